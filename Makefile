@@ -8,7 +8,9 @@ BOOK_TOOLS := $(VENV)/.book-tools
 CPP := $(shell find cpp -name '*.[ch]' -o -name '*.cpp')
 EXAMPLES := $(shell find examples/bots -type f)
 PAGES := src/garlic/web/pages/index.html
-PAGE_SOURCES := $(shell find frontend -path frontend/node_modules -prune -o -type f -print)
+API_TYPES := frontend/src/lib/api/schema.ts
+PAGE_SOURCES := $(shell find frontend \( -path frontend/node_modules -o -path $(API_TYPES) \) -prune -o -type f -print)
+API_SOURCES := $(shell find src/garlic/web src/garlic/core src/garlic/analysis -name '*.py')
 BOOK := src/garlic/web/book/index.html
 BOOK_SOURCES := $(shell find book docs examples src/garlic/cli src/garlic/core -name __pycache__ -prune -o -type f -print)
 PYTEST := $(BIN)/python -m pytest
@@ -27,7 +29,7 @@ help:
 	@echo "make test       set up, lint and run the tests"
 	@echo "make test-slow  the long proofs"
 	@echo "make bench      the speed tables"
-	@echo "make lint       style, types, layers"
+	@echo "make lint       style, types, layers, duplicates"
 	@echo "make wheel      the package as one file in dist, for machines without compiler and Node"
 	@echo "make screenshots  the pictures of the README, taken from the real page"
 	@echo "make example-course  grade a class of five and hold its tournament"
@@ -58,7 +60,14 @@ $(PAGES): $(PAGE_SOURCES) frontend/node_modules/.installed
 	$(NPM) run --silent build
 	touch $@
 
-check-pages: frontend/node_modules/.installed
+# What the page and the server say to each other, from the models of the server. Only the checks
+# need it: types leave no trace in the built pages.
+$(API_TYPES): $(API_SOURCES) $(INSTALLED) frontend/node_modules/.installed
+	mkdir -p build
+	$(BIN)/python -c 'import json; from garlic.web.app import openapi; print(json.dumps(openapi()))' > build/openapi.json
+	$(NPM) run --silent types
+
+check-pages: $(API_TYPES)
 	$(NPM) run --silent check
 	$(NPM) run --silent test
 
@@ -75,15 +84,16 @@ $(BOOK): $(BOOK_SOURCES) $(BOOK_TOOLS) $(INSTALLED)
 
 docs: $(BOOK)
 
-lint: build
+lint: build frontend/node_modules/.installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/clang-format --dry-run -Werror $(CPP)
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+	PATH="$(CURDIR)/$(BIN):$$PATH" frontend/node_modules/.bin/jscpd
 
 test: lint pages check-pages
-	$(PYTEST) --numprocesses auto
+	$(PYTEST) --numprocesses auto --slowest-files 10
 
 test-slow: build
 	$(PYTEST) -m slow

@@ -95,7 +95,7 @@ def replayed_fours(position: Position, line: tuple[Move, ...]) -> str | None:
     return None
 
 
-def found_in(position: Position, result: SearchResult) -> Iterator[Puzzle]:
+def found_in(position: Position, result: SearchResult[Move]) -> Iterator[Puzzle]:
     """At most one puzzle for *position*, by the *result* of a search."""
     score = result.score
     if score is None or score.win_in is None or score.win_in < SHORTEST:

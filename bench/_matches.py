@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from garlic.core import Game, Seat, Stream
+from garlic.core.game import turn_position
 from garlic.engines import BuiltInPlayer, Engine, Limit
 
 
@@ -70,7 +71,7 @@ def openings(game: Game, plies: int, seed: int = 1) -> Iterator[Any]:
     """Unfinished positions after *plies* random moves, so that no two games are the same."""
     chance = Stream(seed)
     while True:
-        position = game.setup()
+        position = turn_position(game.setup())
         for _ in range(plies):
             moves = position.legal_moves()
             if not moves:

@@ -11,7 +11,7 @@ from bench import one_processor
 from garlic.games import GAMES
 from garlic.judge.bots import find_bot
 from garlic.judge.game_run import GameRun, play
-from garlic.judge.players.process import CoursePlayer, ProcessPlayer, TalkingPlayer
+from garlic.judge.players.process import CoursePlayer, TalkingPlayer
 from garlic.judge.settings import parse_limits
 from garlic.judge.workers.run import play_all
 
@@ -52,9 +52,10 @@ def game_run(name: str, bot: str, seed: int = 0) -> GameRun:
     return GameRun(name, (find_bot(bot), find_bot(bot)), str(game.setup()), seed, limits)
 
 
-def overhead(player: type[ProcessPlayer], run: GameRun) -> float:
+def overhead(player: type[CoursePlayer | TalkingPlayer], run: GameRun) -> float:
     """The median time of a turn beyond the bot's own time, in seconds."""
-    ask, beyond = player.ask, []
+    ask = player.ask
+    beyond: list[float] = []
 
     def timed(self: Any, *question: Any) -> Any:
         began = time.perf_counter()
@@ -82,9 +83,10 @@ def _rows(othello: str, stars: str, python: str) -> list[Row]:
         play(game_run(game, bot))  # builds the bots
     games = []
     with one_processor():
+        record = play(game_run("othello", othello))
         for _ in range(20):
             began = time.perf_counter()
-            record = play(game_run("othello", othello))
+            play(game_run("othello", othello))
             games.append(time.perf_counter() - began)
         compiled = [turn.cost.wall_seconds for turn in record.turns if turn.number == 0]
         lines = overhead(TalkingPlayer, game_run("gomoku", GOMOKU))

@@ -15,8 +15,9 @@ from typing import Any
 
 from bench._matches import Tally
 from garlic.core import Seat, Stream
+from garlic.core.game import expect
 from garlic.engines import Engine, Limit, player
-from garlic.games.othello import GAME, Position
+from garlic.games.othello import GAME, MAPS, Move, Position
 
 Row = tuple[str, str, str]
 BASELINES = ("task1", "task2", "task3", "task4", "lab-table", "lab")
@@ -45,12 +46,14 @@ def endgames(rows: int, columns: int, empties: int, count: int) -> Iterator[Posi
     while found < count:
         seed += 1
         chance, quick = Stream(seed), Engine(GAME, hash_mb=1)
-        position = GAME.maps.make(rows, columns, seed)
+        position = MAPS.make(rows, columns, seed)
         while position.outcome() is None and position.empty().bit_count() > empties:
             moves = position.legal_moves()
-            random_move = position.ply < 6
-            move = moves[chance.below(len(moves))] if random_move else None
-            position = position.play(move or quick.choose(position, Limit(depth=2)))
+            if position.ply < 6:
+                move = moves[chance.below(len(moves))]
+            else:
+                move = expect(Move, quick.choose(position, Limit(depth=2)))
+            position = position.play(move)
         if position.outcome() is None and position.legal_moves()[0].row >= 0:
             found += 1
             yield position
@@ -101,7 +104,7 @@ def pairs(one: Any, two: Any, count: int, limit: Limit, other: Limit, *, show: b
     tally = Tally()
     for size in SIZES:
         for number in range(count):
-            start = GAME.maps.make(*size, seed=1000 * size[0] + number)
+            start = MAPS.make(*size, seed=1000 * size[0] + number)
             first, second = one(number), two(number)
             for seat in Seat:
                 limits = {seat: limit, seat.other: other}

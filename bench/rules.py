@@ -8,6 +8,8 @@ from garlic.core import perft
 from garlic.core.playout import random_game
 from garlic.engines.native import native_position
 from garlic.games import GAMES
+from garlic.games.gomoku import Position as GomokuPosition
+from garlic.games.xiangqi import Position as XiangqiPosition
 
 Row = tuple[str, str, str]
 
@@ -47,12 +49,17 @@ def rows() -> list[Row]:
     othello = GAMES["othello"].setup()
     game_time = seconds(lambda: list(random_game(othello, 1)))
     table.append(("othello: a random 8x8 game in Python", f"{game_time * 1e3:.1f} ms", "< 8 ms"))
-    xiangqi = [position for _, position in random_game(GAMES["xiangqi"].setup(), 1)][:80]
+    xiangqi = [position for _, position in random_game(XiangqiPosition.start(), 1)][:80]
     listing = seconds(lambda: [position.legal_moves() for position in xiangqi]) / len(xiangqi)
     table.append(("xiangqi: legal_moves in Python", f"{listing * 1e3:.2f} ms", "< 2 ms"))
-    renju = [position for _, position in random_game(GAMES["gomoku"].setup(), 1)][10:70:2]
-    points = [(board, move) for board in renju for move in board.legal_moves()[:-1:9]]
-    testing = seconds(lambda: [board.verdict(move.point) for board, move in points]) / len(points)
+    renju = [position for _, position in random_game(GomokuPosition.start(), 1)][10:70:2]
+    points = [
+        (board, move.point)
+        for board in renju
+        for move in board.legal_moves()[:-1:9]
+        if move.point is not None
+    ]
+    testing = seconds(lambda: [board.verdict(point) for board, point in points]) / len(points)
     table.append(("gomoku: a forbidden-point test in Python", f"{testing * 1e3:.3f} ms", "< 2 ms"))
     table.append(("xiangqi: native perft 5", perft_speed("xiangqi", 5), "a few s"))
     table.append(("othello: native perft 11, 8x8", perft_speed("othello", 11), ">= 200 M/s"))

@@ -9,6 +9,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from bench import one_processor
@@ -68,7 +69,12 @@ def _turns(echo: Path) -> list[tuple[str, str, str]]:
 
 
 def _starts(echo: Path) -> list[tuple[str, str, str]]:
-    python = [sys.executable, "-I", "-c", "while True: print(input(), flush=True)"]
+    python: list[str | Path] = [
+        sys.executable,
+        "-I",
+        "-c",
+        "while True: print(input(), flush=True)",
+    ]
 
     def first_turn(
         command: list[str | Path], confinement: Confinement
@@ -98,19 +104,23 @@ def _rollback(program: Path) -> list[tuple[str, str, str]]:
         message = struct.pack("<ii", ord(what), number)
         return host.turn(message, PATIENT, reply=Reply.record(16))
 
-    found = []
     numbers = itertools.count()
+
+    def write_next(host: Confined) -> SandboxTurn:
+        return order(host, "w", next(numbers))
+
+    found = []
     for megabytes, target in ((0, "under 210 µs"), (60, "under 1500 µs")):
         name = f"a host with {megabytes} MB of tables" if megabytes else "a small host"
-        medians = []
+        medians, failed = [], []
         for snapshots in (None, Snapshots.of(program)):
             confinement = Confinement(256 * MEGABYTE, own_channel=True)
             with start([program], confinement, snapshots=snapshots) as host:
                 order(host, "g", megabytes) if megabytes else order(host, "w")
-                times = _timed(lambda host=host: order(host, "w", next(numbers)), 300)  # type: ignore[misc]
+                times = _timed(partial(write_next, host), 300)
                 medians.append(statistics.median(times))
                 if snapshots:
-                    failed = _timed(lambda host=host: order(host, "v"), 50)  # type: ignore[misc]
+                    failed = _timed(partial(order, host, "v"), 50)
         extra = [medians[1] - medians[0]]
         found.append((f"what a snapshot adds to a turn of {name}", _micro(extra), target))
         found.append(

@@ -27,24 +27,49 @@ class Script:
 
 SCRIPTS = (
     Script(
-        *("xiangqi", "uci", ["uci", "setoption name OwnBook value false", "position startpos"]),
-        *(["go infinite"], "info depth 4 ", "stop", ("bestmove",)),
+        "xiangqi",
+        "uci",
+        ["uci", "setoption name OwnBook value false", "position startpos"],
+        ["go infinite"],
+        "info depth 4 ",
+        "stop",
+        ("bestmove",),
     ),
     Script(
-        *("xiangqi", "ucci", ["ucci", "setoption usebook false", "position startpos"]),
-        *(["go infinite"], "info depth 4 ", "stop", ("bestmove", "nobestmove")),
+        "xiangqi",
+        "ucci",
+        ["ucci", "setoption usebook false", "position startpos"],
+        ["go infinite"],
+        "info depth 4 ",
+        "stop",
+        ("bestmove", "nobestmove"),
     ),
     Script(
-        *("xiangqi", "xboard", ["xboard", "protover 2", "option OwnBook=0", "post", "st 600"]),
-        *(["new", "usermove h2e2"], "4 ", "?", ("move",)),
+        "xiangqi",
+        "xboard",
+        ["xboard", "protover 2", "option OwnBook=0", "post", "st 600"],
+        ["new", "usermove h2e2"],
+        "4 ",
+        "?",
+        ("move",),
     ),
     Script(
-        *("othello", "nboard", ["nboard 2", "set depth 60", "move f5"]),
-        *(["hint 1"], "search", "ping 1", ("pong 1",)),
+        "othello",
+        "nboard",
+        ["nboard 2", "set depth 60", "move f5"],
+        ["hint 1"],
+        "search",
+        "ping 1",
+        ("pong 1",),
     ),
     Script(
-        *("gomoku", "piskvork", ["START 15", "INFO timeout_turn 100000"]),
-        *(["RESTART", "TURN 7,7"], "MESSAGE depth 2", "STOP", tuple("0123456789")),
+        "gomoku",
+        "piskvork",
+        ["START 15", "INFO timeout_turn 100000"],
+        ["RESTART", "TURN 7,7"],
+        "MESSAGE depth 2",
+        "STOP",
+        tuple("0123456789"),
     ),
 )
 
@@ -66,15 +91,16 @@ def _delays(script: Script) -> list[float]:
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as server:
-        assert server.stdin is not None
-        assert server.stdout is not None
+        to_server, from_server = server.stdin, server.stdout
+        assert to_server is not None
+        assert from_server is not None
 
         def send(*lines: str) -> None:
-            server.stdin.write("".join(f"{line}\n" for line in lines))
-            server.stdin.flush()
+            to_server.write("".join(f"{line}\n" for line in lines))
+            to_server.flush()
 
         def wait_for(start: str | tuple[str, ...]) -> None:
-            while not server.stdout.readline().startswith(start):
+            while not from_server.readline().startswith(start):
                 pass
 
         delays = []

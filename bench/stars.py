@@ -2,8 +2,8 @@
 
 import time
 
+from garlic import _core
 from garlic.core.playout import random_game
-from garlic.engines.native import native_position
 from garlic.games import GAMES
 
 Row = tuple[str, str, str]
@@ -13,7 +13,7 @@ def rounds_per_second(name: str = "10x10-both-free", at_least: float = 0.5) -> f
     """How many rounds per second the native half plays on the bundled map *name*."""
     maps = GAMES["stars"].maps
     assert maps is not None
-    position = native_position("stars", str(maps.load(name)))
+    position = _core.Stars.parse(str(maps.load(name)))
     position.random_rounds(0, 10_000)  # precomputes the paths through the maze
     rounds, passed = 100_000, 0.0
     while passed < at_least:

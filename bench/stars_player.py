@@ -12,10 +12,11 @@ import sys
 from dataclasses import dataclass
 
 from garlic.core import Seat, Stream
+from garlic.core.game import expect
 from garlic.engines import Limit, player
 from garlic.engines.baselines import BASELINES
 from garlic.engines.planners import StarsPlanner
-from garlic.games.stars import GAME, MAPS, Position
+from garlic.games.stars import GAME, MAPS, Move, Position
 from garlic.games.stars import map_files as mapfile
 
 Row = tuple[str, str, str]
@@ -63,7 +64,7 @@ def series(chart: str, ours: Limit, theirs: str | Limit, games: int, us: str = "
         chance = Stream(number // 2)
         while position.outcome() is None:
             moves = {
-                side: players[side][0].choose(position, players[side][1])
+                side: expect(Move, players[side][0].choose(position, players[side][1]))
                 for side in Seat
                 if position.moves_for(side)
             }

@@ -20,6 +20,7 @@ from typing import Any
 
 from book import BookError
 from garlic.core import Diagram, Game, GarlicError, Mark
+from garlic.core.game import turn_position
 from garlic.core.render.board_picture import board_picture
 from garlic.core.render.html import element
 from garlic.games import GAMES
@@ -77,7 +78,7 @@ def _position(game: Game, fields: Mapping[str, str]) -> Any:
     words = fields.get("moves", "").split()
     for first in range(0, len(words), game.move_words):
         move = " ".join(words[first : first + game.move_words])
-        position = position.play(game.move.parse(move))
+        position = turn_position(position).play(game.move.parse(move))
     return position
 
 

@@ -2,7 +2,8 @@
 
 A fenced block ``console`` has commands after ``$ `` and their output below; one line ``...``
 matches any lines. A block with a title, ``python title="bot.py"``, is a file that exists from
-there on. Blocks after ``<!-- long -->`` take long. Measured times and sizes are not compared.
+there on. Blocks after ``<!-- long -->`` take long. Measured times and sizes are not compared. A
+page with ``<!-- fresh environment -->`` installs packages, into an environment of its own.
 
 ``python -m book.sessions PAGE...`` runs the pages and updates the output in them.
 """
@@ -18,11 +19,13 @@ from pathlib import Path
 from textwrap import dedent
 
 from book import DOCS, LANGUAGES, BookError
+from book.fresh import FreshEnvironment
 from book.pages import included
 from garlic.core.language.text import translate
 from garlic.judge.record import NOT_JUDGED
 
 LONG = "<!-- long -->"
+FRESH = "<!-- fresh environment -->"
 _MOST_SECONDS = 600
 _TRIES = 5
 _HOME = "/home/ada"  # the name of the folder in pages
@@ -89,9 +92,12 @@ def session(text: str) -> Iterator[File | Command]:
 
 
 class Terminal:
-    """Runs a session in its own folder, with its own language and database."""
+    """Runs a session in its own folder, with its own language and database.
 
-    def __init__(self, folder: Path, language: str) -> None:
+    With *fresh* it also has its own environment, to install packages into.
+    """
+
+    def __init__(self, folder: Path, language: str, *, fresh: bool = False) -> None:
         self._folder = folder / "work"
         self._folder.mkdir()
         self._environment = {
@@ -104,6 +110,8 @@ class Terminal:
             "COLUMNS": "120",
             "NO_COLOR": "1",
         }
+        if fresh:
+            self._environment |= FreshEnvironment(folder).variables
 
     def write(self, file: File) -> None:
         """Write *file* below the folder."""
@@ -113,10 +121,11 @@ class Terminal:
 
     def run(self, command: Command) -> str:
         """What *command* prints on stdout and stderr; retried if the machine was too busy."""
-        for _ in range(_TRIES):
-            printed = self._run_once(command)
+        printed = self._run_once(command)
+        for _ in range(_TRIES - 1):
             if not too_busy(printed):
                 break
+            printed = self._run_once(command)
         return printed
 
     def _run_once(self, command: Command) -> str:
@@ -150,7 +159,7 @@ def rewrite(path: Path) -> bool:
     language = "zh" if path.name.endswith(".zh.md") else "en"
     done = []
     with tempfile.TemporaryDirectory() as folder:
-        terminal = Terminal(Path(folder), language)
+        terminal = Terminal(Path(folder), language, fresh=FRESH in before)
         for step in session(before):
             if isinstance(step, File):
                 terminal.write(step)

@@ -13,20 +13,20 @@ PAGE = (PROJECT / "docs" / "architecture.md").read_text("utf-8")
 BUILT = {"pages", "book"}  # made by `make`, not part of the source
 
 
-def packages():
+def packages() -> list[Path]:
     found = (path.parent for path in PACKAGE.rglob("__init__.py"))
     return sorted(folder for folder in found if "migrations" not in folder.parts)
 
 
 @pytest.mark.parametrize("folder", packages(), ids=lambda folder: str(folder.relative_to(PACKAGE)))
-def test_every_package_says_what_belongs_in_it(folder):
+def test_every_package_says_what_belongs_in_it(folder: Path) -> None:
     source = (folder / "__init__.py").read_text("utf-8")
     if folder == PACKAGE:
         return
     assert ast.get_docstring(ast.parse(source))
 
 
-def test_folders_of_other_languages_have_a_readme():
+def test_folders_of_other_languages_have_a_readme() -> None:
     folders = {path.parent for path in (PROJECT / "cpp").rglob("*.h")}
     # A group within a game or the sandbox is described one level up.
     rooms = {
@@ -40,7 +40,7 @@ def test_folders_of_other_languages_have_a_readme():
     assert missing == []
 
 
-def test_class_names_are_unique_but_for_those_the_glossary_lists():
+def test_class_names_are_unique_but_for_those_the_glossary_lists() -> None:
     homes = defaultdict(list)
     for path in PACKAGE.rglob("*.py"):
         if BUILT & set(path.relative_to(PACKAGE).parts):
@@ -54,7 +54,7 @@ def test_class_names_are_unique_but_for_those_the_glossary_lists():
     assert {name: places for name, places in shared.items() if name not in listed} == {}
 
 
-def test_every_path_on_the_page_exists():
+def test_every_path_on_the_page_exists() -> None:
     words = re.findall(r"`([\w./]+/[\w./]*)`", PAGE)
     paths = [word for word in words if not word.startswith("/api") and "NAME" not in word]
     assert len(paths) > 20
@@ -64,7 +64,7 @@ def test_every_path_on_the_page_exists():
     assert missing == []
 
 
-def test_every_name_in_the_glossary_exists():
+def test_every_name_in_the_glossary_exists() -> None:
     table = PAGE[PAGE.index("## Glossary") : PAGE.index("Class names are unique")]
     names = re.findall(r"`((?:[a-z_]+\.)+\w+)`", table)
     assert len(names) > 25

@@ -10,7 +10,7 @@ PROJECT = Path(__file__).parents[1]
 
 
 @pytest.mark.slow
-def test_the_wheel_installs_and_runs(tmp_path):
+def test_the_wheel_installs_and_runs(tmp_path: Path) -> None:
     subprocess.run(
         [
             sys.executable,

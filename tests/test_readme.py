@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from garlic.cli import run
+from support.present import present
 
 PROJECT = Path(__file__).parents[1]
 READMES = ["README.md", "README.zh-CN.md"]
@@ -25,7 +26,7 @@ def blocks(readme: str, language: str) -> list[str]:
 
 
 @pytest.mark.parametrize("readme", READMES)
-def test_the_python_session(readme):
+def test_the_python_session(readme: str) -> None:
     sessions = blocks(readme, "pycon")
     assert sessions
     for session in sessions:
@@ -54,7 +55,9 @@ def arguments_of(command: str) -> list[str]:
 
 
 @pytest.mark.parametrize("readme", READMES)
-def test_the_commands(readme, capfd, monkeypatch, tmp_path):
+def test_the_commands(
+    readme: str, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """In order, in a folder with our examples."""
     language = "zh" if "zh" in readme else "en"
     monkeypatch.setenv("GARLIC_LANG", language)
@@ -74,7 +77,7 @@ def test_the_commands(readme, capfd, monkeypatch, tmp_path):
             assert line == "..." or line in shown, f"{command}: {line!r} is not printed"
 
 
-def test_the_page_opens(tmp_path):
+def test_the_page_opens(tmp_path: Path) -> None:
     assert all("garlic serve" in [command for command, _ in commands(readme)] for readme in READMES)
     garlic = Path(sys.executable).with_name("garlic")
     with subprocess.Popen(
@@ -83,19 +86,20 @@ def test_the_page_opens(tmp_path):
         text=True,
     ) as server:
         try:
-            address = re.search(r"http://\S+", server.stdout.readline())[0]
+            line = present(server.stdout).readline()
+            address = present(re.search(r"http://\S+", line))[0]
             with urllib.request.urlopen(address, timeout=30) as page:  # noqa: S310
                 assert b"<title>" in page.read()
         finally:
             server.send_signal(signal.SIGINT)
 
 
-def test_both_readmes_show_the_same_commands():
+def test_both_readmes_show_the_same_commands() -> None:
     first, second = ([command for command, _ in commands(readme)] for readme in READMES)
     assert first == second
 
 
-def test_both_readmes_have_the_same_sections():
+def test_both_readmes_have_the_same_sections() -> None:
     first, second = (
         re.findall(r"^#+|^\| `[^|]*`|^```\w+", (PROJECT / readme).read_text("utf-8"), re.MULTILINE)
         for readme in READMES
@@ -104,7 +108,7 @@ def test_both_readmes_have_the_same_sections():
 
 
 @pytest.mark.parametrize("readme", [*READMES, "CONTRIBUTING.md"])
-def test_links_are_not_broken(readme):
+def test_links_are_not_broken(readme: str) -> None:
     text = (PROJECT / readme).read_text(encoding="utf-8")
     for target in re.findall(r"\]\(([^)#:]+)\)", text):
         assert (PROJECT / target).exists(), target

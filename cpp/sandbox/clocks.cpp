@@ -56,6 +56,22 @@ Nanoseconds tick() {
 
 Nanoseconds cpu_time(pid_t pid) { return read_clock(clock_of(pid, kAllTime)); }
 
+StolenTime::StolenTime(const char* stat) : stat_(open(stat, O_RDONLY | O_CLOEXEC)) {
+    if (read() == 0 && stat_ >= 0)
+        close(std::exchange(stat_, -1));  // no virtual machine, or one that shares with nobody
+}
+
+StolenTime::~StolenTime() {
+    if (stat_ >= 0) close(stat_);
+}
+
+Nanoseconds StolenTime::read() const {
+    char text[256];
+    long long stolen = 0;
+    if (std::sscanf(reread(stat_, text), "cpu %*d %*d %*d %*d %*d %*d %*d %lld", &stolen) != 1) return 0;
+    return stolen * kStep;
+}
+
 Nanoseconds user_time(pid_t pid) { return read_clock(clock_of(pid, kUserTime)); }
 
 Gauges::Gauges(pid_t pid) : pid_(pid), stat_(open_proc(pid, "stat")), statm_(open_proc(pid, "statm")) {}

@@ -17,6 +17,21 @@ Nanoseconds tick();  // of the scheduler: between two of them, some times are no
 Nanoseconds cpu_time(pid_t pid);   // all threads
 Nanoseconds user_time(pid_t pid);  // of that, outside of the kernel; to the tick
 
+// What the host of a virtual machine gave to others: its processors stood still then, and neither CPU time nor waiting
+// counts that. All processors together, since we cannot tell whom it hit, and in hundredths of a second.
+class StolenTime {
+public:
+    explicit StolenTime(const char* stat = "/proc/stat");
+    StolenTime(const StolenTime&) = delete;
+    ~StolenTime();
+
+    static constexpr Nanoseconds kStep = 10 * kMillisecond;
+    Nanoseconds read() const;  // since the machine started
+
+private:
+    int stat_;
+};
+
 struct Memory {
     std::uint64_t total = 0;     // address space
     std::uint64_t resident = 0;  // in memory

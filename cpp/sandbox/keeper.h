@@ -27,7 +27,7 @@ constexpr int kForgivenQuestions = 64;
 
 // How a turn's time is counted; see `timing.cpp`.
 struct TurnClock {
-    Nanoseconds start = 0, cpu = 0, user = 0, keeper_delay = 0;  // readings at the start
+    Nanoseconds start = 0, cpu = 0, user = 0, keeper_delay = 0, stolen = 0;  // readings at the start
     Nanoseconds next_look = 0;
     int late_looks = 0;              // in a row: late by its own time
     Nanoseconds late_since = 0;      // the second of them
@@ -110,6 +110,7 @@ private:
     Child child_;
     Gauges gauges_;
     Threads threads_;
+    StolenTime stolen_;
     Snapshots snapshots_;
     Capture out_, err_;
 

@@ -1,8 +1,9 @@
 // Whether a turn is late.
 //
 // There are two clocks. A turn is late if its CPU time is over the limit, or its own time: the wall time without the
-// time it waited for a processor, or for the keeper because that had to wait. However busy the machine, a turn within
-// both is on time. Both clocks forgive the copying of pages that were shared with a snapshot.
+// time it waited for a processor, or for the keeper because that had to wait, and without what the host of a virtual
+// machine took away. However busy the machine, a turn within both is on time. Both clocks forgive the copying of pages
+// that were shared with a snapshot.
 
 #include <unistd.h>
 
@@ -26,6 +27,7 @@ void Keeper::start_clock() {
     clock_.cpu = cpu_time(worker_);
     if (snapshots_.wanted()) clock_.user = user_time(worker_);
     clock_.keeper_delay = keeper_delay();
+    clock_.stolen = stolen_.read();
     clock_.start = now();
     threads_.start(clock_.start, clock_.cpu);
     const auto soonest =
@@ -89,11 +91,13 @@ Nanoseconds Keeper::keeper_delay() const {
 Spent Keeper::spent_until(Nanoseconds end, Nanoseconds cpu) const {
     Spent spent{end - clock_.start, std::max<Nanoseconds>(cpu - clock_.cpu, 0), 0};
     const bool too_many = settled_ && clock_.questions >= kForgivenQuestions;
+    const Nanoseconds steps = stolen_.read() - clock_.stolen;
+    const Nanoseconds stolen = steps > 0 ? steps + StolenTime::kStep : 0;  // part of a step is not seen
     const Nanoseconds ours = (too_many ? clock_.forgiven_delay : keeper_delay()) - clock_.keeper_delay;
     // Threads that wait at the same time are delayed once. And while a bot has all the processors it can use, only its
     // own threads delay each other: that is its own time.
     const Nanoseconds most = std::max<Nanoseconds>(spent.wall - spent.cpu / processors_, 0);
-    spent.delay = std::clamp<Nanoseconds>(threads_.delay() + ours, 0, most);
+    spent.delay = std::clamp<Nanoseconds>(threads_.delay() + ours + stolen, 0, most);
     return spent;
 }
 

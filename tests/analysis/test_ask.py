@@ -1,31 +1,35 @@
 """Asking a bot for a move in a position of a record."""
 
 from importlib import import_module
+from pathlib import Path
+from typing import Protocol
 
 import pytest
 
-from garlic.analysis.ask import ask
+from garlic.analysis.ask import BotAnswer, ask
 from garlic.core import NotJudgedError, Seat, UsageError, Verdict
+from garlic.core.game import turn_position
 from garlic.judge.bots import find_bot
 from garlic.judge.patience import Patience
 from garlic.judge.record import Cost
 from garlic.judge.referee import Answer
+from support.busy import FakeQuiet
 from support.matches import QUICK_BOT
 from support.records import patient, record_of
 
 OTHELLO = patient(record_of("othello", ["d3", "c3", "c4", "e3", "f4"]))
 
 
-def test_a_bot_answers_for_the_side_to_move():
+def test_a_bot_answers_for_the_side_to_move() -> None:
     asked = ask(OTHELLO, 4, find_bot(str(QUICK_BOT)))
     assert asked.seat is Seat.B
     assert asked.played.move == "e3"
     assert asked.answer.verdict is Verdict.OK
-    assert asked.answer.move in {str(move) for move in asked.before.legal_moves()}
+    assert asked.answer.move in {str(move) for move in turn_position(asked.before).legal_moves()}
     assert asked.answer.number == 4
 
 
-def test_the_bot_receives_all_earlier_moves(tmp_path):
+def test_the_bot_receives_all_earlier_moves(tmp_path: Path) -> None:
     program = tmp_path / "echo.c"
     program.write_text(
         r"""
@@ -49,7 +53,7 @@ def test_the_bot_receives_all_earlier_moves(tmp_path):
     assert not asked.same
 
 
-def test_both_sides_of_a_round_can_be_asked():
+def test_both_sides_of_a_round_can_be_asked() -> None:
     record = patient(record_of("stars", [("9,1", "8,8"), ("9,1", "8,8")]))
     bot = find_bot("random:stars")
     assert ask(record, 2, bot).seat is Seat.A
@@ -57,7 +61,7 @@ def test_both_sides_of_a_round_can_be_asked():
     assert (asked.seat, asked.played.seat, asked.answer.seat) == (Seat.B, "blue", "blue")
 
 
-def test_a_bot_that_cannot_be_built_says_why(tmp_path):
+def test_a_bot_that_cannot_be_built_says_why(tmp_path: Path) -> None:
     broken = tmp_path / "player.h"
     broken.write_text("this is no C")
     answer = ask(OTHELLO, 2, find_bot(str(broken))).answer
@@ -75,7 +79,9 @@ def test_a_bot_that_cannot_be_built_says_why(tmp_path):
         (2, "human", None, "terminal"),
     ],
 )
-def test_impossible_questions_are_usage_errors(number, bot, seat, words):
+def test_impossible_questions_are_usage_errors(
+    number: int, bot: str, seat: Seat | None, words: str
+) -> None:
     with pytest.raises(UsageError, match=words):
         ask(OTHELLO, number, find_bot(bot), seat)
 
@@ -85,17 +91,17 @@ class BusyPlayer:
 
     answers: tuple[Answer, ...] = ()
 
-    def start(self):
+    def start(self) -> Answer:
         return Answer(Verdict.OK)
 
-    def ask(self, *_):
+    def ask(self, *_: object) -> Answer:
         type(self).answers, answer = self.answers[1:], self.answers[0]
         return answer
 
-    def end(self, *_):
+    def end(self, *_: object) -> None:
         pass
 
-    def close(self):
+    def close(self) -> None:
         pass
 
 
@@ -104,9 +110,13 @@ DELAYED = Answer(Verdict.OK, "e3", cost=Cost(delay_seconds=9.0))
 PROMPT = Answer(Verdict.OK, "e3")
 
 
+class BusyAsk(Protocol):
+    def __call__(self, *answers: Answer) -> BotAnswer: ...
+
+
 @pytest.fixture
-def busy_ask(monkeypatch):
-    def call(*answers):
+def busy_ask(monkeypatch: pytest.MonkeyPatch) -> BusyAsk:
+    def call(*answers: Answer) -> BotAnswer:
         monkeypatch.setattr(BusyPlayer, "answers", answers)
         monkeypatch.setattr(
             import_module("garlic.analysis.ask"), "player_for", lambda *_: BusyPlayer()
@@ -116,7 +126,9 @@ def busy_ask(monkeypatch):
     return call
 
 
-def test_an_answer_that_cannot_be_judged_is_not_given(busy_ask, quiet_answers):
+def test_an_answer_that_cannot_be_judged_is_not_given(
+    busy_ask: BusyAsk, quiet_answers: FakeQuiet
+) -> None:
     with pytest.raises(NotJudgedError, match="too busy"):
         busy_ask(*[OVERLOAD] * 4)
     quiet_answers.answers = [True, True]
@@ -124,7 +136,9 @@ def test_an_answer_that_cannot_be_judged_is_not_given(busy_ask, quiet_answers):
         busy_ask(*[OVERLOAD] * 12)
 
 
-def test_the_bot_is_asked_again_when_the_machine_is_quiet(busy_ask, quiet_answers):
+def test_the_bot_is_asked_again_when_the_machine_is_quiet(
+    busy_ask: BusyAsk, quiet_answers: FakeQuiet
+) -> None:
     quiet_answers.answers = [True]
     asked = busy_ask(*[OVERLOAD] * 4, PROMPT)
     assert (asked.answer.move, asked.is_delayed) == ("e3", False)
@@ -132,7 +146,7 @@ def test_the_bot_is_asked_again_when_the_machine_is_quiet(busy_ask, quiet_answer
     assert not busy_ask(DELAYED, PROMPT).is_delayed
 
 
-def test_a_delayed_answer_is_marked(busy_ask, quiet_answers):
+def test_a_delayed_answer_is_marked(busy_ask: BusyAsk, quiet_answers: FakeQuiet) -> None:
     assert busy_ask(DELAYED).is_delayed
     quiet_answers.answers = [True, True]
     assert busy_ask(DELAYED, *[OVERLOAD] * 8).is_delayed

@@ -6,10 +6,13 @@ import pytest
 
 from garlic.analysis import Reviewer
 from garlic.analysis.documents import review_to_json
+from garlic.analysis.evaluation import TurnEvaluator
 from garlic.analysis.scales import Grade
 from garlic.core import Seat, Verdict
+from garlic.core.game import turn_position
 from garlic.engines import Limit
 from garlic.games import GAMES
+from support.present import present
 from support.records import record_of, some_moves
 
 # Black has an open four and plays elsewhere: it still wins. The second time white could stop it.
@@ -17,7 +20,7 @@ GOMOKU = ["h8", "a1", "i8", "a3", "j8", "a5", "k8", "a7", "o1", "l8", "o3", "a9"
 NODES = Limit(nodes=3_000)
 
 
-def test_a_win_thrown_away_is_the_costliest_move():
+def test_a_win_thrown_away_is_the_costliest_move() -> None:
     record = record_of("gomoku", GOMOKU, start=str(GAMES["gomoku"].setup(rule="freestyle")))
     review = Reviewer(record, NODES).run()
     assert review.complete
@@ -29,13 +32,13 @@ def test_a_win_thrown_away_is_the_costliest_move():
     assert worst.loss.points is None
     assert worst.loss.drop > 0.2
     assert review.moves[8].grade is None
-    assert review.sides[0].accuracy < 100
+    assert present(review.sides[0].accuracy) < 100
     assert len(review.evaluations) == len(GOMOKU) + 1
     assert None not in review.evaluations
 
 
 @pytest.mark.parametrize("game", ["othello", "xiangqi", "tiaojia"])
-def test_the_same_nodes_give_the_same_review(game):
+def test_the_same_nodes_give_the_same_review(game: str) -> None:
     moves = some_moves(game, 8)
     record = record_of(game, moves)
     found = [review_to_json(Reviewer(record, NODES).run()) for _ in range(2)]
@@ -44,7 +47,22 @@ def test_the_same_nodes_give_the_same_review(game):
     assert {move["seat"] for move in found[0]["moves"]} == {"a", "b"}
 
 
-def test_rounds_are_reviewed_for_both_sides():
+def test_a_move_without_a_choice_is_marked() -> None:
+    position, moves = turn_position(GAMES["othello"].setup(size=(4, 4))), []
+    choices = []
+    while position.outcome() is None:
+        legal = position.legal_moves()
+        choices.append(len(legal))
+        moves.append(str(legal[0]))
+        position = position.play(legal[0])
+    record = record_of("othello", moves, start=str(GAMES["othello"].setup(size=(4, 4))))
+    review = Reviewer(record, NODES).run()
+    assert [move.only_move for move in review.moves] == [count == 1 for count in choices]
+    assert 1 in choices
+    assert 2 in choices
+
+
+def test_rounds_are_reviewed_for_both_sides() -> None:
     record = record_of("stars", [("9,1", "8,8"), ("9,1", "8,8"), ("9,1", "8,8")])
     first, again = (review_to_json(Reviewer(record, NODES).run()) for _ in range(2))
     assert first == again
@@ -54,7 +72,7 @@ def test_rounds_are_reviewed_for_both_sides():
     assert all(0 <= chance <= 1 for chance in first["chances"])
 
 
-def test_a_fault_that_lost_the_game_is_a_blunder():
+def test_a_fault_that_lost_the_game_is_a_blunder() -> None:
     record = record_of("gomoku", ["h8", "h8"], faults={2: Verdict.ILLEGAL_MOVE})
     review = Reviewer(record, NODES).run()
     worst = review.costliest[0]
@@ -64,10 +82,10 @@ def test_a_fault_that_lost_the_game_is_a_blunder():
         Grade.BLUNDER,
     )
     assert worst.evaluation.loss_in is not None
-    assert review.evaluations[-1].win_in == 0
+    assert present(review.evaluations[-1]).win_in == 0
 
 
-def test_a_lost_turn_is_reviewed():
+def test_a_lost_turn_is_reviewed() -> None:
     record = record_of("othello", ["c4", "x", "d6"], faults={2: Verdict.TOO_LATE})
     review = Reviewer(record, NODES).run()
     assert [move.number for move in review.moves] == [1, 2, 3]
@@ -75,12 +93,12 @@ def test_a_lost_turn_is_reviewed():
     assert review.time_use[1].late == (2,)
 
 
-def test_a_stopped_review_keeps_what_is_done():
+def test_a_stopped_review_keeps_what_is_done() -> None:
     record = record_of("othello", some_moves("othello", 6))
     reviewer = Reviewer(record, NODES)
     progress = []
 
-    def stop_after_three(done, of):
+    def stop_after_three(done: int, of: int) -> None:
         progress.append((done, of))
         if done == 3:
             reviewer.stop()
@@ -92,11 +110,13 @@ def test_a_stopped_review_keeps_what_is_done():
     assert len(review.moves) == 2
 
 
-def test_a_long_search_can_be_stopped():
+def test_a_long_search_can_be_stopped() -> None:
     reviewer = Reviewer(record_of("xiangqi", ["h2e2"]), Limit(time=60))
+    evaluator = reviewer._evaluator
+    assert isinstance(evaluator, TurnEvaluator)
     thread = threading.Thread(target=reviewer.run)
     thread.start()
-    while reviewer._evaluator.engine._running is None and thread.is_alive():
+    while evaluator.engine._running is None and thread.is_alive():
         pass
     reviewer.stop()
     thread.join(10)
@@ -104,7 +124,7 @@ def test_a_long_search_can_be_stopped():
     assert not reviewer.review.complete
 
 
-def test_time_use_lists_the_slowest_turns():
+def test_time_use_lists_the_slowest_turns() -> None:
     record = record_of("othello", some_moves("othello", 4))
     first, second = Reviewer(record, NODES).review.time_use
     assert [slow.number for slow in first.slowest] == [3, 1]
@@ -112,7 +132,7 @@ def test_time_use_lists_the_slowest_turns():
     assert (first.turns, first.near, first.late) == (2, (), ())
 
 
-def test_a_game_without_turns_has_no_moves():
+def test_a_game_without_turns_has_no_moves() -> None:
     record = record_of("xiangqi", [])
     review = Reviewer(record, NODES).run()
     assert review.complete

@@ -2,24 +2,25 @@
 
 import pytest
 
-from garlic.analysis.scales import LEAST_DROP, SCALES, Grade, Loss, scale_of
+from garlic.analysis.scales import LEAST_DROP, Grade, Loss, chance, losses
+from garlic.core import Scale
 from garlic.engines import Score
 from garlic.games import GAMES
 
-SCALE = scale_of("xiangqi")
+SCALE = GAMES["xiangqi"].scale
 WIN, LOSS = Score(win_in=5, proven=True), Score(loss_in=4, proven=True)
 
 
-def test_every_game_has_a_scale_whose_grades_get_worse():
-    for game in GAMES:
-        losses = list(SCALES[game].losses.values())
-        assert losses == sorted(losses)
-        assert SCALES[game].swing > 0
+def test_every_game_has_a_scale_whose_grades_get_worse() -> None:
+    for game in GAMES.values():
+        bounds = list(losses(game.scale).values())
+        assert bounds == sorted(bounds)
+        assert game.scale.swing > 0
     assert list(LEAST_DROP) == list(Grade)
 
 
 @pytest.mark.parametrize(
-    ("score", "chance"),
+    ("score", "expected"),
     [
         (Score(0.0), 0.5),
         (Score(1.5), 0.731),
@@ -34,8 +35,8 @@ def test_every_game_has_a_scale_whose_grades_get_worse():
     ],
     ids=str,
 )
-def test_chances(score, chance):
-    assert SCALE.chance(score) == pytest.approx(chance, abs=1e-3)
+def test_chances(score: Score, expected: float) -> None:
+    assert chance(score, SCALE) == pytest.approx(expected, abs=1e-3)
 
 
 @pytest.mark.parametrize(
@@ -57,19 +58,20 @@ def test_chances(score, chance):
     ],
     ids=str,
 )
-def test_loss_and_grade_of_a_move(best, played, points, grade):
+def test_loss_and_grade_of_a_move(
+    best: Score, played: Score, points: float | None, grade: Grade | None
+) -> None:
     loss = Loss.between(best, played, SCALE)
     assert loss.points == (points if points is None else pytest.approx(points))
-    assert SCALE.grade(loss) is grade
+    assert loss.grade(SCALE) is grade
 
 
-def test_accuracy_falls_with_the_loss():
+def test_accuracy_falls_with_the_loss() -> None:
     assert Loss().accuracy == 100
     assert Loss(1.0, 0.1).accuracy == pytest.approx(67.03, abs=0.01)
     assert Loss(None, 1.0).accuracy < 2
 
 
-def test_a_unit_multiplies_a_scale():
-    wide = scale_of("othello", 4.0)
-    assert wide.swing == 4 * SCALES["othello"].swing
-    assert wide.losses[Grade.BLUNDER] == 4 * SCALES["othello"].losses[Grade.BLUNDER]
+def test_a_unit_multiplies_a_scale() -> None:
+    scale = Scale("discs", 2.0, (0.5, 1.5, 3.0))
+    assert scale.in_points(4.0) == Scale("discs", 8.0, (2.0, 6.0, 12.0))

@@ -3,22 +3,27 @@
 import csv
 import io
 import json
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from dataclasses import replace
+from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
+from arena.executors import PlayOn
 from garlic.arena.executors import Executing, SetAsideError
 from garlic.arena.exports import export
-from garlic.arena.runner import run
+from garlic.arena.runner import Progress, run
 from garlic.arena.snapshot import TournamentState
 from garlic.arena.stored import tournament_snapshot
 from garlic.cli import run as run_command
 from garlic.core import Outcome, Seat
-from garlic.judge.record import NOT_JUDGED
-from garlic.store import open_database
+from garlic.judge.game_run import GameRun
+from garlic.judge.record import NOT_JUDGED, Record
+from garlic.store import Database, open_database
 from garlic.store.tournaments import set_state
-from support.busy import delayed, not_judged, prompt
+from support.busy import FakeQuiet, delayed, not_judged, prompt
 from support.quick_tournaments import quick_tournament
 from support.records import record_of
 
@@ -26,7 +31,7 @@ ALONE = Executing(jobs=1)
 PATIENCE = 600
 
 
-class Machine(list):
+class Machine(list[Callable[[Record], Record] | type[SetAsideError]]):
     """An executor that makes of each game in turn what a busy machine does; at last it is quiet.
 
     The first seat wins prompt games, the second one delayed games.
@@ -34,15 +39,16 @@ class Machine(list):
 
     jobs = 1
 
-    def __init__(self):
-        self.played = []
+    def __init__(self) -> None:
+        super().__init__()
+        self.played: list[str] = []
 
-    def submit(self, _, game_run):
+    def submit(self, _: object, game_run: GameRun) -> Future[bytes]:
         self.played.append(game_run.key)
-        future = Future()
+        future: Future[bytes] = Future()
         machine = self.pop(0) if self else prompt
-        if machine is SetAsideError:
-            future.set_exception(SetAsideError())
+        if isinstance(machine, type):
+            future.set_exception(machine())
             return future
         record = replace(record_of("othello", ["d3", "c3", "c4"]), seed=game_run.seed)
         winner = Seat.B if machine is delayed else Seat.A
@@ -52,22 +58,24 @@ class Machine(list):
 
 
 @pytest.fixture
-def machine(play_on):
+def machine(play_on: PlayOn) -> Machine:
     return play_on(Machine())
 
 
 @pytest.fixture
-def location(tmp_path):
+def location(tmp_path: Path) -> str:
     return str(tmp_path / "garlic.db")
 
 
 @pytest.fixture
-def database(location):
+def database(location: str) -> Iterator[Database]:
     with open_database(location) as found:
         yield found
 
 
-def test_a_tournament_without_a_judged_game_is_unfinished(database, tmp_path, machine):
+def test_a_tournament_without_a_judged_game_is_unfinished(
+    database: Database, tmp_path: Path, machine: Machine
+) -> None:
     number = quick_tournament(database, tmp_path, games=4)
     machine += [not_judged] * 12
     assert run(database, number, ALONE) is TournamentState.UNFINISHED
@@ -78,11 +86,13 @@ def test_a_tournament_without_a_judged_game_is_unfinished(database, tmp_path, ma
     assert json.loads(export(data, "json"))["state"] == "unfinished"
 
 
-def test_it_continues_as_soon_as_the_machine_is_quiet(database, tmp_path, machine, quiet_answers):
+def test_it_continues_as_soon_as_the_machine_is_quiet(
+    database: Database, tmp_path: Path, machine: Machine, quiet_answers: FakeQuiet
+) -> None:
     number = quick_tournament(database, tmp_path, count=2, games=4)
     quiet_answers.answers = [True, True]
     machine += [not_judged] * 5
-    seen = []
+    seen: list[Progress] = []
     state = run(database, number, ALONE, seen.append, PATIENCE)
     assert state is TournamentState.FINISHED
     assert len(tournament_snapshot(database, number).games) == 4
@@ -92,7 +102,9 @@ def test_it_continues_as_soon_as_the_machine_is_quiet(database, tmp_path, machin
     assert all(0 < wait.seconds <= PATIENCE for wait in waiting)
 
 
-def test_it_gives_up_after_a_bounded_number_of_replays(database, tmp_path, machine, quiet_answers):
+def test_it_gives_up_after_a_bounded_number_of_replays(
+    database: Database, tmp_path: Path, machine: Machine, quiet_answers: FakeQuiet
+) -> None:
     number = quick_tournament(database, tmp_path, count=2)
     quiet_answers.answers = [True] * 99
     machine += [not_judged] * 99
@@ -100,7 +112,9 @@ def test_it_gives_up_after_a_bounded_number_of_replays(database, tmp_path, machi
     assert len(machine.played) == 3 * 2
 
 
-def test_a_delayed_game_counts_until_it_is_replaced(database, tmp_path, machine, quiet_answers):
+def test_a_delayed_game_counts_until_it_is_replaced(
+    database: Database, tmp_path: Path, machine: Machine, quiet_answers: FakeQuiet
+) -> None:
     number = quick_tournament(database, tmp_path, count=2)
     machine += [delayed, prompt]
     assert run(database, number, ALONE, patience_seconds=PATIENCE) is TournamentState.FINISHED
@@ -125,7 +139,9 @@ def test_a_delayed_game_counts_until_it_is_replaced(database, tmp_path, machine,
 
 
 @pytest.mark.parametrize("format_name", ["round-robin", "swiss"])
-def test_tables_and_exports_count_delayed_games(database, tmp_path, machine, format_name):
+def test_tables_and_exports_count_delayed_games(
+    database: Database, tmp_path: Path, machine: Machine, format_name: str
+) -> None:
     number = quick_tournament(database, tmp_path, count=2, format=format_name)
     machine += [delayed]
     run(database, number, ALONE)
@@ -139,8 +155,8 @@ def test_tables_and_exports_count_delayed_games(database, tmp_path, machine, for
 
 
 def test_a_replay_that_is_not_judged_leaves_the_delayed_result(
-    database, tmp_path, machine, quiet_answers
-):
+    database: Database, tmp_path: Path, machine: Machine, quiet_answers: FakeQuiet
+) -> None:
     number = quick_tournament(database, tmp_path, count=2)
     quiet_answers.answers = [True] * 9
     machine += [delayed, prompt, not_judged, delayed]
@@ -149,7 +165,9 @@ def test_a_replay_that_is_not_judged_leaves_the_delayed_result(
     assert (len(data.games), data.delayed, data.unplayed) == (2, 1, ())
 
 
-def test_the_next_round_waits_for_games_that_were_not_judged(database, tmp_path, machine):
+def test_the_next_round_waits_for_games_that_were_not_judged(
+    database: Database, tmp_path: Path, machine: Machine
+) -> None:
     number = quick_tournament(database, tmp_path, count=4, format="swiss", rounds=2)
     machine += [prompt, not_judged]
     assert run(database, number, ALONE) is TournamentState.UNFINISHED
@@ -160,8 +178,8 @@ def test_the_next_round_waits_for_games_that_were_not_judged(database, tmp_path,
 
 
 def test_a_delayed_game_stands_once_the_next_round_is_paired(
-    database, tmp_path, machine, quiet_answers
-):
+    database: Database, tmp_path: Path, machine: Machine, quiet_answers: FakeQuiet
+) -> None:
     number = quick_tournament(database, tmp_path, count=4, format="swiss", rounds=2)
     machine += [delayed, prompt, prompt, prompt, delayed]  # the first game of each round
     run(database, number, ALONE)
@@ -172,7 +190,9 @@ def test_a_delayed_game_stands_once_the_next_round_is_paired(
     assert len(machine.played) == 8 + 1  # only that of the last round was played again
 
 
-def test_a_game_that_kills_its_workers_does_not_stop_the_next_round(database, tmp_path, machine):
+def test_a_game_that_kills_its_workers_does_not_stop_the_next_round(
+    database: Database, tmp_path: Path, machine: Machine
+) -> None:
     number = quick_tournament(database, tmp_path, count=4, format="swiss", rounds=2)
     machine += [SetAsideError]
     assert run(database, number, ALONE) is TournamentState.UNFINISHED
@@ -181,12 +201,14 @@ def test_a_game_that_kills_its_workers_does_not_stop_the_next_round(database, tm
     assert [game.reason for game in data.unplayed] == ["its workers were lost"]
 
 
-def test_it_can_be_stopped_while_it_waits(database, tmp_path, machine, monkeypatch):
+def test_it_can_be_stopped_while_it_waits(
+    database: Database, tmp_path: Path, machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
     number = quick_tournament(database, tmp_path, count=2)
     machine += [not_judged] * 2
     monkeypatch.setattr("garlic.arena.lease._BEAT_SECONDS", 0.0)
 
-    def stop_and_wait(seconds, on_wait):
+    def stop_and_wait(seconds: float, on_wait: Callable[[float], None]) -> NoReturn:
         database.write(lambda c: set_state(c, number, stop_wanted=True))
         on_wait(seconds)
         raise AssertionError("it goes on waiting")
@@ -197,8 +219,13 @@ def test_it_can_be_stopped_while_it_waits(database, tmp_path, machine, monkeypat
 
 @pytest.mark.usefixtures("usual_patience")
 def test_the_command_says_that_it_is_unfinished_and_how_to_continue(
-    database, location, tmp_path, machine, monkeypatch, capfd
-):
+    database: Database,
+    location: str,
+    tmp_path: Path,
+    machine: Machine,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
     monkeypatch.setenv("GARLIC_LANG", "en")
     number = quick_tournament(database, tmp_path, count=2)
     machine += [not_judged, delayed]

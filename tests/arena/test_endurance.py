@@ -58,7 +58,7 @@ def held(runner: int) -> dict[str, list[int]]:
 
 
 @pytest.fixture(params=[0o1777, 0o755], ids=oct)
-def home(request) -> Iterator[Path]:
+def home(request: pytest.FixtureRequest) -> Iterator[Path]:
     """A folder that everybody reaches; root's bots run as nobody, who may not write to the second.
 
     ``scratch`` in it is for temporary files.
@@ -72,7 +72,7 @@ def home(request) -> Iterator[Path]:
 
 
 @pytest.mark.slow
-def test_many_games(home, monkeypatch):
+def test_many_games(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     games = games_to_play(1000) // PAIRS
     file = write_tournament(home, games)
     file.write_text(file.read_text().replace("6x6", "4x4"))

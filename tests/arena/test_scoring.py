@@ -1,6 +1,7 @@
 """Points, tie-breaks, and bots that are set aside."""
 
 from itertools import permutations
+from typing import Any
 
 import pytest
 
@@ -13,22 +14,30 @@ FINE = SeatFacts(moves=10, seconds=1.0)
 FAULTY = SeatFacts(moves=1, seconds=0.1, faults={"crash": 1})
 
 
-def game(number, first, second, winner, *, fault=False, scores=None):
-    facts = [FINE, FINE]
+def game(
+    number: int,
+    first: int,
+    second: int,
+    winner: Seat | None,
+    *,
+    fault: bool = False,
+    scores: tuple[int, int] | None = None,
+) -> ScoredGame:
+    facts = (FINE, FINE)
     if fault:
-        facts[winner.other.index] = FAULTY
+        facts = (FINE, FAULTY) if winner is Seat.A else (FAULTY, FINE)
     reason = "crash" if fault else "full board"
-    return ScoredGame(number, 1, first, second, winner, reason, scores, tuple(facts))
+    return ScoredGame(number, 1, first, second, winner, reason, scores, facts)
 
 
 @pytest.mark.parametrize(
     ("scoring", "points"), [("1/0.5/0", 2.5), ("3/1/0", 7), ("2/1/0", 5), ("sum", 30)]
 )
-def test_points(scoring, points):
+def test_points(scoring: str, points: float) -> None:
     assert Sum(won=2, drawn=1, lost=4, scored=30).points(scoring) == points
 
 
-def test_games_are_added_up():
+def test_games_are_added_up() -> None:
     tally = Tally(2, 0)
     tally.add(game(1, 0, 1, Seat.A, scores=(40, 24)))
     tally.add(game(2, 1, 0, None, scores=(32, 32)))
@@ -38,7 +47,7 @@ def test_games_are_added_up():
     assert first.average_seconds == pytest.approx(0.1)
 
 
-def test_sums_can_be_added_instead_of_games():
+def test_sums_can_be_added_instead_of_games() -> None:
     games = [game(1, 0, 1, Seat.A, scores=(40, 24)), game(2, 0, 1, Seat.B, fault=True)]
     single, many = Tally(2, 1), Tally(2, 1)
     for played in games:
@@ -50,7 +59,7 @@ def test_sums_can_be_added_instead_of_games():
     assert many == single
 
 
-def test_a_bot_that_fails_all_its_first_games_is_set_aside_whichever_ends_first():
+def test_a_bot_that_fails_all_its_first_games_is_set_aside_whichever_ends_first() -> None:
     games = [
         game(1, 0, 1, Seat.A, fault=True),
         game(2, 1, 0, Seat.B, fault=True),
@@ -65,7 +74,7 @@ def test_a_bot_that_fails_all_its_first_games_is_set_aside_whichever_ends_first(
         assert tally.set_aside() == {1}
 
 
-def test_a_bot_is_not_set_aside_before_all_its_first_games_are_over():
+def test_a_bot_is_not_set_aside_before_all_its_first_games_are_over() -> None:
     tally = Tally(2, 2)
     for number in (1, 2, 3):
         tally.expect(number, 0, 1)
@@ -76,14 +85,14 @@ def test_a_bot_is_not_set_aside_before_all_its_first_games_are_over():
     assert tally.set_aside() == {1}
 
 
-def test_losing_without_a_fault_sets_nobody_aside():
+def test_losing_without_a_fault_sets_nobody_aside() -> None:
     tally = Tally(2, 1)
     tally.expect(1, 0, 1)
     tally.add(game(1, 0, 1, Seat.A))
     assert tally.set_aside() == set()
 
 
-def test_games_against_bots_set_aside_can_be_left_out():
+def test_games_against_bots_set_aside_can_be_left_out() -> None:
     tally = Tally(3, 1)
     tally.add(game(1, 0, 1, Seat.A, fault=True))
     tally.add(game(2, 0, 2, Seat.B))
@@ -91,11 +100,11 @@ def test_games_against_bots_set_aside_can_be_left_out():
     assert tally.opponents_points("3/1/0", {1}) == [3, 0, 0]
 
 
-def line(place, points, **values):
+def line(place: int, points: float, **values: Any) -> RankingRow:
     return RankingRow(place, 0, points, Sum(moves=1, **values), 0)
 
 
-def test_tie_breaks_decide_in_their_order():
+def test_tie_breaks_decide_in_their_order() -> None:
     lines = [line(0, 5, scored=3, nanoseconds=9), line(1, 5, scored=3, nanoseconds=1), line(2, 6)]
     assert [(rank, found.place) for rank, found in ranked(lines, ("score", "time"))] == [
         (1, 2),
@@ -109,7 +118,7 @@ def test_tie_breaks_decide_in_their_order():
     ]
 
 
-def test_measured_time_does_not_rank_tied_bots_unless_asked_for():
+def test_measured_time_does_not_rank_tied_bots_unless_asked_for() -> None:
     usual = read_definition({"game": "othello", "bots": ["a.h", "b.h"]}).tie_breaks
     lines = [line(0, 5, nanoseconds=9), line(1, 5, nanoseconds=1)]
     assert [(rank, found.place) for rank, found in ranked(lines, usual)] == [(1, 0), (1, 1)]

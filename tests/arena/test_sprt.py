@@ -1,7 +1,10 @@
 """The runner of a sequential test: its games, the order of counting, and its end."""
 
+from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,20 +14,25 @@ from garlic.arena.statistics import Decision, PairCounts, Sprt
 from garlic.core import Limits, Outcome, Seat, UsageError, Verdict
 from garlic.games import GAMES
 from garlic.judge.bots import find_bot
+from garlic.judge.game_run import GameRun
 from garlic.judge.patience import Patience
 from garlic.judge.record import NOT_JUDGED, Record, RecordedBot, Turn
 from garlic.judge.workers.pool import SetAsideError
-from support.busy import delayed
+from support.busy import FakeQuiet, delayed
 
 TIAOJIA = GAMES["tiaojia"]
+# The record of the game with this number; an exception that its worker raises; None for later.
+Result = Callable[[int, GameRun], Record | Exception | None]
 
 
-def schedule(pairs=50, **options):
+def schedule(pairs: int = 50, **options: Any) -> Schedule:
     new, old = find_bot("engine:tiaojia"), find_bot("random:tiaojia")
     return Schedule("tiaojia", new, old, starts(TIAOJIA, seed=3), pairs, seed=3, **options)
 
 
-def record_of(game_run, winner, reason="over", turns=()):
+def record_of(
+    game_run: GameRun, winner: Seat | None, reason: str = "over", turns: tuple[Turn, ...] = ()
+) -> Record:
     facts = [RecordedBot(bot.name, bot.kind.value, "0") for bot in game_run.bots]
     return Record(
         game=game_run.game,
@@ -43,10 +51,13 @@ def record_of(game_run, winner, reason="over", turns=()):
 class StubExecutor(Executor):
     """An executor that plays nothing: *result* returns the record of each game."""
 
-    def __init__(self, result):
-        self.result, self.game_runs, self.futures = result, [], []
+    def __init__(self, result: Result) -> None:
+        self.result = result
+        self.game_runs: list[GameRun] = []
+        self.futures: list[Future[bytes]] = []
 
-    def submit(self, _play, game_run):
+    def submit(self, _play: object, /, *args: Any, **_: object) -> Future[Any]:
+        (game_run,) = args
         self.game_runs.append(game_run)
         future: Future[bytes] = Future()
         self.futures.append(future)
@@ -58,17 +69,17 @@ class StubExecutor(Executor):
         return future
 
 
-def wins_of(name):
+def wins_of(name: str) -> Result:
     """Results in which the bot *name* wins every game."""
 
-    def result(_place, game_run):
+    def result(_place: int, game_run: GameRun) -> Record:
         seat = Seat.A if game_run.bots[0].name == name else Seat.B
         return record_of(game_run, seat)
 
     return result
 
 
-def test_games_come_in_pairs_with_seats_swapped():
+def test_games_come_in_pairs_with_seats_swapped() -> None:
     first, second, third = schedule()[0:3]
     assert first.bots == second.bots[::-1]
     assert first.bots[0].name == "engine:tiaojia"
@@ -78,7 +89,7 @@ def test_games_come_in_pairs_with_seats_swapped():
     assert " moves " in first.start
 
 
-def test_a_schedule_is_a_sequence():
+def test_a_schedule_is_a_sequence() -> None:
     games = schedule(pairs=3)
     assert len(games) == len(list(games)) == 6
     with pytest.raises(IndexError):
@@ -90,14 +101,14 @@ def test_a_schedule_is_a_sequence():
 @pytest.mark.parametrize(
     ("winner", "decision"), [("engine:tiaojia", Decision.H1), ("random:tiaojia", Decision.H0)]
 )
-def test_twenty_to_nothing_ends_the_test(winner, decision):
+def test_twenty_to_nothing_ends_the_test(winner: str, decision: Decision) -> None:
     executor = StubExecutor(wins_of(winner))
     *_, last = run_sprt(schedule(), Sprt(0, 10), executor, ahead=4)
     assert (last.decision, last.games) == (decision, 20)
     assert len(executor.game_runs) <= 24
 
 
-def test_the_new_bot_is_counted_in_both_seats():
+def test_the_new_bot_is_counted_in_both_seats() -> None:
     executor = StubExecutor(
         lambda place, game_run: record_of(game_run, [Seat.A, Seat.A, Seat.B, None][place])
     )
@@ -107,8 +118,8 @@ def test_the_new_bot_is_counted_in_both_seats():
     assert last.decision is Decision.CONTINUE
 
 
-def test_pairs_are_counted_in_order():
-    def result(place, game_run):
+def test_pairs_are_counted_in_order() -> None:
+    def result(place: int, game_run: GameRun) -> Record | None:
         if place == 5:  # now the first two finish, after all others
             for late in (0, 1):
                 text = record_of(executor.game_runs[late], Seat.B).dumps()
@@ -124,8 +135,8 @@ def test_pairs_are_counted_in_order():
     ]
 
 
-def test_games_that_were_not_judged_do_not_count():
-    def result(place, game_run):
+def test_games_that_were_not_judged_do_not_count() -> None:
+    def result(place: int, game_run: GameRun) -> Record | SetAsideError:
         if place == 1:
             return record_of(game_run, None, NOT_JUDGED.reason)
         if place == 2:
@@ -137,11 +148,13 @@ def test_games_that_were_not_judged_do_not_count():
 
 
 @pytest.mark.parametrize("trouble", ["not judged", "delayed"])
-def test_games_are_played_again_when_the_machine_is_quiet(trouble, quiet_answers):
+def test_games_are_played_again_when_the_machine_is_quiet(
+    trouble: str, quiet_answers: FakeQuiet
+) -> None:
     quiet_answers.answers = [True]
     seen = []
 
-    def result(place, game_run):
+    def result(place: int, game_run: GameRun) -> Record:
         seen.append(game_run.seed)
         if place in (1, 4):
             return busy(record_of(game_run, None), trouble)
@@ -155,8 +168,8 @@ def test_games_are_played_again_when_the_machine_is_quiet(trouble, quiet_answers
     assert states[-1].draws == 0
 
 
-def test_delayed_games_count_and_are_counted():
-    def result(place, game_run):
+def test_delayed_games_count_and_are_counted() -> None:
+    def result(place: int, game_run: GameRun) -> Record:
         return (
             busy(record_of(game_run, Seat.A), "delayed") if place else record_of(game_run, Seat.A)
         )
@@ -165,24 +178,24 @@ def test_delayed_games_count_and_are_counted():
     assert (last.games, last.unjudged, last.delayed) == (2, 0, 1)
 
 
-def busy(record, trouble):
+def busy(record: Record, trouble: str) -> Record:
     """*record* as a busy machine makes it."""
     if trouble == "not judged":
         return replace(record, outcome=NOT_JUDGED)
     return delayed(replace(record, turns=(Turn(1, TIAOJIA.seats[0], "1", Verdict.OK),)))
 
 
-def test_faults_are_counted_for_the_bot_that_made_them():
+def test_faults_are_counted_for_the_bot_that_made_them() -> None:
     late = Turn(1, TIAOJIA.seats[1], None, Verdict.TOO_LATE)
 
-    def result(place, game_run):
+    def result(place: int, game_run: GameRun) -> Record:
         return record_of(game_run, Seat.A, turns=(late,) if place in (0, 1, 3) else ())
 
     *_, last = run_sprt(schedule(pairs=2), Sprt(0, 10), StubExecutor(result))
     assert last.faults == {(OLD, Verdict.TOO_LATE): 1, (NEW, Verdict.TOO_LATE): 2}
 
 
-def test_unneeded_games_are_cancelled():
+def test_unneeded_games_are_cancelled() -> None:
     executor = StubExecutor(
         lambda place, game_run: wins_of("engine:tiaojia")(place, game_run) if place < 20 else None
     )
@@ -191,20 +204,20 @@ def test_unneeded_games_are_cancelled():
     assert len(executor.futures) > 20
 
 
-def test_errors_of_a_game_are_raised():
+def test_errors_of_a_game_are_raised() -> None:
     executor = StubExecutor(lambda *_: UsageError("no such thing"))
     with pytest.raises(UsageError, match="no such thing"):
         list(run_sprt(schedule(), Sprt(0, 10), executor))
 
 
-def test_a_new_state():
+def test_a_new_state() -> None:
     state = SprtState(Sprt())
     assert state.games == 0
     assert state.llr == pytest.approx(0, abs=1e-4)
     assert replace(state, wins=1) != state
 
 
-def test_a_suite_of_openings(tmp_path):
+def test_a_suite_of_openings(tmp_path: Path) -> None:
     suite = tmp_path / "openings.txt"
     othello = GAMES["othello"]
     start = othello.setup()
@@ -223,19 +236,21 @@ def test_a_suite_of_openings(tmp_path):
         ("\xff", "UTF-8"),
     ],
 )
-def test_the_error_names_the_wrong_line_of_a_suite(tmp_path, content, words):
+def test_the_error_names_the_wrong_line_of_a_suite(
+    tmp_path: Path, content: str, words: str
+) -> None:
     suite = tmp_path / "openings.txt"
     suite.write_bytes(content.encode("latin-1"))
     with pytest.raises(UsageError, match=words):
         starts(GAMES["othello"], suite=suite)
 
 
-def test_a_missing_suite(tmp_path):
+def test_a_missing_suite(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="cannot read"):
         starts(GAMES["othello"], suite=tmp_path / "none")
 
 
-def test_an_opening_that_ends_the_game_is_refused(tmp_path):
+def test_an_opening_that_ends_the_game_is_refused(tmp_path: Path) -> None:
     suite = tmp_path / "openings.txt"
     suite.write_text("h8 a1 h9 a2 h10 a3 h11 a4 h12\n")
     with pytest.raises(UsageError, match="the game is over after this opening"):
@@ -243,7 +258,7 @@ def test_an_opening_that_ends_the_game_is_refused(tmp_path):
 
 
 @pytest.mark.parametrize("game", [name for name, game in GAMES.items() if not game.simultaneous])
-def test_random_openings_are_played_and_differ(game):
+def test_random_openings_are_played_and_differ(game: str) -> None:
     found = starts(GAMES[game], plies=4, seed=5)
     positions = [found(pair) for pair in range(6)]
     assert len(set(positions)) == 6
@@ -251,13 +266,13 @@ def test_random_openings_are_played_and_differ(game):
     assert all(GAMES[game].parse(text).outcome() is None for text in positions)
 
 
-def test_a_random_map_needs_no_opening():
+def test_a_random_map_needs_no_opening() -> None:
     found = starts(GAMES["stars"], map_name="random-10x10")
     assert found(0) != found(1)
     assert " moves " not in starts(GAMES["othello"], map_name="random-8x8")(0)
 
 
-def test_options_that_exclude_each_other(tmp_path):
+def test_options_that_exclude_each_other(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="stars has no openings"):
         starts(GAMES["stars"], plies=4)
     with pytest.raises(UsageError, match="not both"):

@@ -1,32 +1,35 @@
 """Records from other machines are checked."""
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from garlic.arena.task import checked_record, play_one
 from garlic.core import InvalidFileError
+from garlic.judge.game_run import GameRun
 from garlic.judge.record import NOT_JUDGED, Cost, Record
 from support.matches import quick_game_run
 
 
 @pytest.fixture(scope="module")
-def played():
+def played() -> tuple[GameRun, bytes]:
     game_run = quick_game_run(5)
     return game_run, play_one(game_run)
 
 
-def test_a_true_record_is_accepted(played):
+def test_a_true_record_is_accepted(played: tuple[GameRun, bytes]) -> None:
     game_run, content = played
     assert checked_record(game_run, content) == Record.parse(content)
 
 
-def first_turn(**changes):
+def first_turn(**changes: object) -> Callable[[dict[str, Any]], None]:
     return lambda record: record["turns"][2].update(changes)
 
 
-def first_cost(**changes):
+def first_cost(**changes: object) -> Callable[[dict[str, Any]], None]:
     return lambda record: record["turns"][2]["cost"].update(changes)
 
 
@@ -56,10 +59,12 @@ def first_cost(**changes):
             ),
             "not true: the game is not over",
         ),
-        (lambda record: record.pop("outcome"), "expected an object at record.outcome"),
+        (lambda record: record.pop("outcome"), "record.outcome: expected an object"),
     ],
 )
-def test_a_changed_record_is_refused(played, change, sentence):
+def test_a_changed_record_is_refused(
+    played: tuple[GameRun, bytes], change: Callable[[dict[str, Any]], object], sentence: str
+) -> None:
     game_run, content = played
     record = json.loads(content)
     change(record)
@@ -68,7 +73,7 @@ def test_a_changed_record_is_refused(played, change, sentence):
     assert sentence in str(caught.value)
 
 
-def test_a_game_that_could_not_be_judged_is_accepted(played):
+def test_a_game_that_could_not_be_judged_is_accepted(played: tuple[GameRun, bytes]) -> None:
     game_run, content = played
     record = Record.parse(content)
     busy = replace(record, turns=(), outcome=NOT_JUDGED, overloads=(record.turns[2],) * 4)
@@ -78,7 +83,9 @@ def test_a_game_that_could_not_be_judged_is_accepted(played):
         checked_record(game_run, replace(busy, overloads=(endless,) * 4).dumps().encode())
 
 
-def test_a_record_has_a_size_limit(monkeypatch, played):
+def test_a_record_has_a_size_limit(
+    monkeypatch: pytest.MonkeyPatch, played: tuple[GameRun, bytes]
+) -> None:
     game_run, content = played
     monkeypatch.setattr("garlic.arena.task._LARGEST_RECORD", 100)
     with pytest.raises(InvalidFileError, match="larger than"):

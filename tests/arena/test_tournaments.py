@@ -7,30 +7,36 @@ import sys
 import threading
 import time
 from collections import Counter
-from concurrent.futures import Future
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from arena.executors import PlayOn
 from garlic.arena import runner
 from garlic.arena.definition import read_definition
 from garlic.arena.executors import Executing, SetAsideError
 from garlic.arena.lease import Lease, state_of
-from garlic.arena.openings import MOST_OPENINGS, make_openings
+from garlic.arena.openings import MOST_OPENINGS, Opening, make_openings
 from garlic.arena.remote import merging
 from garlic.arena.remote.plan import Plan
 from garlic.arena.remote.shards import ResultFile, play_shard
-from garlic.arena.runner import run
-from garlic.arena.snapshot import TournamentState
+from garlic.arena.runner import Progress, run
+from garlic.arena.scoring import ScoredGame
+from garlic.arena.snapshot import PlayedGame, TournamentState, scale_sentence
+from garlic.arena.standings import TournamentScore
 from garlic.arena.stored import standings, tournament_snapshot, unplayed_game_runs
 from garlic.arena.task import play_one
 from garlic.arena.tournament import create, load
 from garlic.core import Seat, UsageError
+from garlic.engines import Engine, Limit
 from garlic.games import GAMES
-from garlic.judge.game_run import play
-from garlic.judge.record import NOT_JUDGED
-from garlic.store import StoreError, open_database
+from garlic.judge.game_run import GameRun, play
+from garlic.judge.record import NOT_JUDGED, Record
+from garlic.store import Database, StoreError, open_database
 from garlic.store.tournaments import (
     all_tournaments,
     fixtures_of,
@@ -38,21 +44,30 @@ from garlic.store.tournaments import (
     results_of,
     set_state,
 )
+from support.databases import PostgresServer
+from support.present import present
 from support.quick_tournaments import CRASHING, games, quick_tournament, quick_values, table
 
 ALONE = Executing(jobs=1)
+Work = Callable[[GameRun], bytes]
 
 
-class Here:
+def do(work: Work, game_run: GameRun) -> bytes:
+    return work(game_run)
+
+
+class Here(Executor):
     """An executor that plays in this process and keeps the keys of its games."""
 
     jobs = 2
 
-    def __init__(self):
-        self.played = []
+    def __init__(self) -> None:
+        self.played: list[str] = []
+        self.play: Callable[[Work, GameRun], bytes] = do
 
-    def submit(self, work, game_run):
-        future = Future()
+    def submit(self, work: Callable[..., Any], /, *args: Any, **_: object) -> Future[Any]:
+        (game_run,) = args
+        future: Future[bytes] = Future()
         self.played.append(game_run.key)
         try:
             future.set_result(self.play(work, game_run))
@@ -60,18 +75,15 @@ class Here:
             future.set_exception(fault)
         return future
 
-    def play(self, work, game_run):
-        return work(game_run)
-
 
 @pytest.fixture
-def here(play_on):
+def here(play_on: PlayOn) -> Here:
     """Play tournaments in this process, without workers."""
     return play_on(Here())
 
 
 @pytest.fixture
-def database(tmp_path):
+def database(tmp_path: Path) -> Iterator[Database]:
     with open_database(str(tmp_path / "garlic.db")) as found:
         yield found
 
@@ -79,7 +91,9 @@ def database(tmp_path):
 # Creating it ----------------------------------------------------------------------------------
 
 
-def test_pairs_share_opening_and_seed_with_seats_swapped(database, tmp_path):
+def test_pairs_share_opening_and_seed_with_seats_swapped(
+    database: Database, tmp_path: Path
+) -> None:
     number = quick_tournament(database, tmp_path, count=4, games=6)
     rows = database.read(lambda c: fixtures_of(c, number))
     assert len(rows) == 6 * 6
@@ -93,7 +107,7 @@ def test_pairs_share_opening_and_seed_with_seats_swapped(database, tmp_path):
     assert len({row.opening for row in rows}) == 3
 
 
-def test_the_seed_decides_everything(database, tmp_path):
+def test_the_seed_decides_everything(database: Database, tmp_path: Path) -> None:
     keys = []
     for seed in (1, 1, 2):
         number = quick_tournament(database, tmp_path, games=4, seed=seed)
@@ -102,7 +116,7 @@ def test_the_seed_decides_everything(database, tmp_path):
     assert not set(keys[0]) & set(keys[2])
 
 
-def test_settings_reach_the_game_run(database, tmp_path):
+def test_settings_reach_the_game_run(database: Database, tmp_path: Path) -> None:
     number = quick_tournament(
         database, tmp_path, max_plies=7, timeouts="forfeit", protocol="lenient"
     )
@@ -110,7 +124,7 @@ def test_settings_reach_the_game_run(database, tmp_path):
     game_run = tournament.game_run(database.read(lambda c: fixtures_of(c, number))[0])
     assert game_run.adjudication.max_plies == 7
     assert (game_run.timeouts, game_run.lenient, game_run.map) == ("forfeit", True, "4x4")
-    assert game_run.limits.turn_seconds == 10
+    assert present(game_run.limits).turn_seconds == 10
     assert {bot.name for bot in game_run.bots} <= {entrant.name for entrant in tournament.entrants}
 
 
@@ -128,14 +142,19 @@ def test_settings_reach_the_game_run(database, tmp_path):
         ({"timeouts": "skip", "game": "xiangqi", "maps": []}, "cannot skip a turn"),
     ],
 )
-def test_an_impossible_tournament_is_refused_and_not_stored(database, tmp_path, values, words):
+def test_an_impossible_tournament_is_refused_and_not_stored(
+    database: Database,
+    tmp_path: Path,
+    values: dict[str, list[str] | str | int | list[str]],
+    words: str,
+) -> None:
     with pytest.raises(UsageError) as fault:
         create(database, read_definition({**quick_values(tmp_path), **values}), tmp_path)
     assert words in str(fault.value)
     assert database.read(all_tournaments) == []
 
 
-def test_files_are_found_beside_the_definition(database, tmp_path):
+def test_files_are_found_beside_the_definition(database: Database, tmp_path: Path) -> None:
     values = quick_values(tmp_path, 2)
     values["bots"] = ["bot0.h", "bot1.h"]
     tournament = load(database, create(database, read_definition(values), tmp_path))
@@ -143,7 +162,9 @@ def test_files_are_found_beside_the_definition(database, tmp_path):
 
 
 @pytest.mark.usefixtures("here")
-def test_a_bot_changed_later_plays_as_it_was_at_the_start(database, tmp_path):
+def test_a_bot_changed_later_plays_as_it_was_at_the_start(
+    database: Database, tmp_path: Path
+) -> None:
     number = quick_tournament(database, tmp_path, count=2)
     before = load(database, number).bots[0].digest()
     (tmp_path / "bot0.h").write_text("nonsense")
@@ -153,7 +174,7 @@ def test_a_bot_changed_later_plays_as_it_was_at_the_start(database, tmp_path):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_game_has_openings(game):
+def test_every_game_has_openings(game: str) -> None:
     definition = read_definition({"game": game, "bots": [f"random:{game}"] * 2})
     found = make_openings(GAMES[game], definition, 6)
     assert len(found) == (1 if GAMES[game].simultaneous else 6)
@@ -163,7 +184,24 @@ def test_every_game_has_openings(game):
     assert found == make_openings(GAMES[game], definition, 6)
 
 
-def test_openings_come_from_all_maps_in_turn():
+@pytest.mark.parametrize("game", ["othello", "tiaojia"])
+def test_balanced_openings_are_the_most_even_of_four_times_as_many(game: str) -> None:
+    values = {"game": game, "bots": [f"random:{game}"] * 2, "opening_plies": 5}
+    candidates = make_openings(GAMES[game], read_definition({**values, "openings": "random"}), 16)
+    found = make_openings(GAMES[game], read_definition(values), 4)
+
+    def points(opening: Opening) -> float:
+        result = Engine(GAMES[game], hash_mb=8).search(opening.start, Limit(nodes=3000))
+        return abs(present(present(result.score).points))
+
+    assert len(candidates) == 16
+    assert found == [opening for opening in candidates if opening in found]
+    others = [opening for opening in candidates if opening not in found]
+    assert max(map(points, found)) <= min(map(points, others))
+    assert max(map(points, found)) < max(map(points, others))
+
+
+def test_openings_come_from_all_maps_in_turn() -> None:
     definition = read_definition(
         {"game": "othello", "bots": ["random:othello"] * 2, "maps": ["8x8", "random-10x10"]}
     )
@@ -172,7 +210,17 @@ def test_openings_come_from_all_maps_in_turn():
     assert len(make_openings(GAMES["othello"], definition, 10**6)) == MOST_OPENINGS
 
 
-def test_openings_can_be_given():
+@pytest.mark.parametrize("count", [2, 5])
+def test_every_opening_of_a_random_map_has_a_board_of_its_own(count: int) -> None:
+    bots = ["random:othello"] * 2
+    definition = read_definition({"game": "othello", "bots": bots, "maps": ["random-8x8"]})
+    found = make_openings(GAMES["othello"], definition, count)
+    assert [opening.name.partition(":")[0] for opening in found] == [
+        f"random-8x8 {number}" for number in range(1, count + 1)
+    ]
+
+
+def test_openings_can_be_given() -> None:
     values = {"game": "othello", "bots": ["random:othello"] * 2, "openings": ["d3 c3", "f5 f6"]}
     found = make_openings(GAMES["othello"], read_definition(values), 10)
     assert [opening.name for opening in found] == ["d3 c3", "f5 f6"]
@@ -185,9 +233,11 @@ def test_openings_can_be_given():
 
 
 @pytest.mark.parametrize("shape", ["round-robin", "gauntlet", "swiss", "knock-out", "ladder"])
-def test_every_format_is_played_to_its_end(database, tmp_path, here, shape):
+def test_every_format_is_played_to_its_end(
+    database: Database, tmp_path: Path, here: Here, shape: str
+) -> None:
     number = quick_tournament(database, tmp_path, count=5, format=shape, seed=3)
-    reports = []
+    reports: list[Progress] = []
     assert run(database, number, ALONE, reports.append) is TournamentState.FINISHED
     data = tournament_snapshot(database, number)
     assert data.state is TournamentState.FINISHED
@@ -201,7 +251,7 @@ def test_every_format_is_played_to_its_end(database, tmp_path, here, shape):
 
 
 @pytest.mark.usefixtures("here")
-def test_the_table_agrees_with_the_games(database, tmp_path):
+def test_the_table_agrees_with_the_games(database: Database, tmp_path: Path) -> None:
     number = quick_tournament(database, tmp_path, count=3, games=4, scoring="3/1/0")
     run(database, number, ALONE)
     data = tournament_snapshot(database, number)
@@ -220,7 +270,7 @@ def test_the_table_agrees_with_the_games(database, tmp_path):
     assert record.outcome.winner is data.games[0].winner
 
 
-def test_stored_games_are_not_played_again(database, tmp_path, here):
+def test_stored_games_are_not_played_again(database: Database, tmp_path: Path, here: Here) -> None:
     first = quick_tournament(database, tmp_path, count=3)
     run(database, first, ALONE)
     assert len(here.played) == 6
@@ -236,7 +286,9 @@ def test_stored_games_are_not_played_again(database, tmp_path, here):
     )
 
 
-def test_the_same_bot_twice_shares_its_games(database, tmp_path, here):
+def test_the_same_bot_twice_shares_its_games(
+    database: Database, tmp_path: Path, here: Here
+) -> None:
     values = quick_values(tmp_path, 2)
     values["bots"] = [values["bots"][0]["bot"]] * 2
     number = create(database, read_definition(values), tmp_path)
@@ -247,25 +299,29 @@ def test_the_same_bot_twice_shares_its_games(database, tmp_path, here):
 
 
 @pytest.mark.usefixtures("here")
-def test_a_result_is_stored_before_it_is_counted(database, tmp_path, monkeypatch):
+def test_a_result_is_stored_before_it_is_counted(
+    database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     number = quick_tournament(database, tmp_path)
     counted = []
 
-    def add(_, game):
+    def add(_: object, game: ScoredGame) -> None:
         rows = database.read(lambda c: list(results_of(c, number)))
         counted.append(game.number in {row.number for row in rows})
 
-    monkeypatch.setattr(runner.TournamentScore, "add", add)
+    monkeypatch.setattr(TournamentScore, "add", add)
     run(database, number, ALONE)
     assert counted == [True] * 6
 
 
-def crasher(tmp_path):
+def crasher(tmp_path: Path) -> dict[str, str]:
     (tmp_path / "crash.h").write_text(CRASHING)
     return {"name": "crasher", "bot": str(tmp_path / "crash.h")}
 
 
-def test_a_bot_that_fails_all_its_first_games_is_set_aside(database, tmp_path, here):
+def test_a_bot_that_fails_all_its_first_games_is_set_aside(
+    database: Database, tmp_path: Path, here: Here
+) -> None:
     values = quick_values(tmp_path, 3, games=4)
     values["bots"].insert(1, crasher(tmp_path))
     number = create(database, read_definition(values), tmp_path)
@@ -284,7 +340,7 @@ def test_a_bot_that_fails_all_its_first_games_is_set_aside(database, tmp_path, h
 
 
 @pytest.mark.usefixtures("here")
-def test_with_set_aside_after_0_all_games_are_played(database, tmp_path):
+def test_with_set_aside_after_0_all_games_are_played(database: Database, tmp_path: Path) -> None:
     values = quick_values(tmp_path, 1, games=6, set_aside_after=0)
     values["bots"].append(crasher(tmp_path))
     number = create(database, read_definition(values), tmp_path)
@@ -293,11 +349,13 @@ def test_with_set_aside_after_0_all_games_are_played(database, tmp_path):
     assert (best.points, last.lost, last.set_aside) == (6, 6, False)
 
 
-def test_games_not_judged_do_not_count_and_are_retried_by_the_next_run(database, tmp_path, here):
+def test_games_not_judged_do_not_count_and_are_retried_by_the_next_run(
+    database: Database, tmp_path: Path, here: Here
+) -> None:
     number = quick_tournament(database, tmp_path, count=2)
     troubles = iter([SetAsideError(), None])
 
-    def play_badly(_, game_run):
+    def play_badly(_: object, game_run: GameRun) -> bytes:
         if (trouble := next(troubles)) is not None:
             raise trouble
         return replace(play(game_run), outcome=NOT_JUDGED).dumps().encode()
@@ -308,18 +366,36 @@ def test_games_not_judged_do_not_count_and_are_retried_by_the_next_run(database,
     assert data.games == ()
     assert [game.reason for game in data.unplayed] == ["its workers were lost", NOT_JUDGED.reason]
     assert [line.elo for line in data.standings] == [None, None]
-    here.play = lambda work, game_run: work(game_run)
+    here.play = do
     assert run(database, number, ALONE) is TournamentState.FINISHED
     data = tournament_snapshot(database, number)
     assert len(data.games) == 2
     assert data.unplayed == ()
 
 
+@pytest.mark.usefixtures("here")
+def test_with_an_anchor_ratings_are_on_the_permanent_scale(
+    database: Database, tmp_path: Path
+) -> None:
+    values = quick_values(tmp_path, 1, games=4)
+    values["bots"].append("random:othello")
+    number = create(database, read_definition(values), tmp_path)
+    run(database, number, ALONE)
+    lines = {line.name: line for line in standings(database, number)}
+    anchor = lines.pop("random:othello")
+    assert (anchor.is_anchor, anchor.elo, anchor.low, anchor.high) == (True, 0, 0, 0)
+    (other,) = lines.values()
+    assert not other.is_anchor
+    assert present(other.low) < present(other.elo) < present(other.high)
+    assert "permanent scale" in str(scale_sentence([anchor, other]))
+    assert "the mean of all bots is 0" in str(scale_sentence([other]))
+
+
 # Stopping and resuming ------------------------------------------------------------------------
 
 
 @pytest.mark.usefixtures("here")
-def test_a_tournament_is_run_by_one_process_at_a_time(database, tmp_path):
+def test_a_tournament_is_run_by_one_process_at_a_time(database: Database, tmp_path: Path) -> None:
     number = quick_tournament(database, tmp_path)
     other = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
     lease = Lease(database, number)
@@ -333,34 +409,62 @@ def test_a_tournament_is_run_by_one_process_at_a_time(database, tmp_path):
     assert run(database, number, ALONE) is TournamentState.FINISHED
 
 
-def test_a_run_can_be_stopped(database, tmp_path, here, monkeypatch):
+def test_a_run_can_be_stopped(
+    database: Database, tmp_path: Path, here: Here, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("garlic.arena.lease._BEAT_SECONDS", 0.0)
     number = quick_tournament(database, tmp_path, games=10)
 
-    def stop(work, game_run):
+    def stop(work: Work, game_run: GameRun) -> bytes:
         database.write(lambda c: set_state(c, number, stop_wanted=True))
         return work(game_run)
 
     here.play = stop
     assert run(database, number, ALONE) is TournamentState.STOPPED
+    assert not database.read(lambda c: get_tournament(c, number)).stop_wanted
     played = len(tournament_snapshot(database, number).games)
     assert 0 < played < 30
-    here.play = lambda work, game_run: work(game_run)
+    here.play = do
     assert run(database, number, ALONE) is TournamentState.FINISHED
     assert len(tournament_snapshot(database, number).games) == 30
     assert len(here.played) == len(set(here.played)) == 30
 
 
+def test_a_stop_cancels_the_games_that_have_not_begun(
+    database: Database, tmp_path: Path, play_on: PlayOn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("garlic.arena.lease._BEAT_SECONDS", 0.0)
+    number = quick_tournament(database, tmp_path, games=10)
+    submitted: list[Future[Record]] = []
+
+    class Full:
+        """An executor without a free worker."""
+
+        jobs = 2
+
+        def submit(self, *_: object) -> Future[Record]:
+            database.write(lambda c: set_state(c, number, stop_wanted=True))
+            submitted.append(Future())
+            return submitted[-1]
+
+    play_on(Full())
+    assert run(database, number, ALONE) is TournamentState.STOPPED
+    assert submitted
+    assert all(future.cancelled() for future in submitted)
+
+
 @pytest.mark.parametrize("shape", ["round-robin", "swiss", "knock-out", "ladder"])
-def test_an_interrupted_tournament_ends_the_same(database, tmp_path, here, shape):
-    values = {"count": 4, "format": shape, "games": 2, "seed": 7}
+def test_an_interrupted_tournament_ends_the_same(
+    database: Database, tmp_path: Path, here: Here, shape: str
+) -> None:
+    values: dict[str, Any] = {"count": 4, "format": shape, "games": 2, "seed": 7}
     whole = quick_tournament(database, tmp_path, **values)
     run(database, whole, ALONE)
     with open_database(str(tmp_path / "other.db")) as other:
         number = quick_tournament(other, tmp_path, **values)
         given = 0
 
-        def interrupt(work, game_run):
+        def interrupt(work: Work, game_run: GameRun) -> bytes:
             nonlocal given
             given += 1
             if given % 5 == 0:
@@ -370,11 +474,11 @@ def test_an_interrupted_tournament_ends_the_same(database, tmp_path, here, shape
         here.play = interrupt
         for _ in range(100):
             try:
-                state = run(other, number, ALONE)
+                assert run(other, number, ALONE) is TournamentState.FINISHED
                 break
             except KeyboardInterrupt:
                 assert tournament_snapshot(other, number).state is TournamentState.STOPPED
-        assert state is TournamentState.FINISHED
+        assert tournament_snapshot(other, number).state is TournamentState.FINISHED
         expected, actual = tournament_snapshot(database, whole), tournament_snapshot(other, number)
         assert table(actual) == table(expected)
         assert games(actual) == games(expected)
@@ -389,13 +493,15 @@ run(open_database(sys.argv[1]), int(sys.argv[2]), Executing(jobs=2))
 """
 
 
-def runner_process(location: str, number: int, **options) -> "subprocess.Popen[bytes]":
+def runner_process(location: str, number: int, **options: Any) -> "subprocess.Popen[bytes]":
     return subprocess.Popen(
         [sys.executable, "-c", RUNNER, location, str(number)], stderr=subprocess.PIPE, **options
     )
 
 
-def test_a_killed_and_resumed_tournament_ends_the_same(database_location, tmp_path):
+def test_a_killed_and_resumed_tournament_ends_the_same(
+    database_location: str, tmp_path: Path
+) -> None:
     with open_database(database_location) as database:
         number = quick_tournament(database, tmp_path, games=14, seed=1)
         killed = 0
@@ -421,11 +527,11 @@ def test_a_killed_and_resumed_tournament_ends_the_same(database_location, tmp_pa
         assert games(tournament_snapshot(other, whole)) == games(data)
 
 
-def _played(database, number):
+def _played(database: Database, number: int) -> tuple[PlayedGame, ...]:
     return tournament_snapshot(database, number).games
 
 
-def test_a_full_disk_is_an_error_and_the_run_can_be_resumed(tmp_path):
+def test_a_full_disk_is_an_error_and_the_run_can_be_resumed(tmp_path: Path) -> None:
     path = tmp_path / "garlic.db"
     with open_database(str(path)) as database:
         number = quick_tournament(database, tmp_path, games=20, seed=1)
@@ -444,7 +550,7 @@ def test_a_full_disk_is_an_error_and_the_run_can_be_resumed(tmp_path):
         assert len(_played(database, number)) == 60
 
 
-def test_a_read_only_database_is_an_error(database, tmp_path):
+def test_a_read_only_database_is_an_error(database: Database, tmp_path: Path) -> None:
     number = quick_tournament(database, tmp_path)
     with (
         open_database(f"sqlite:///file:{database.place}?mode=ro&uri=true") as frozen,
@@ -454,11 +560,13 @@ def test_a_read_only_database_is_an_error(database, tmp_path):
     assert run(database, number, ALONE) is TournamentState.FINISHED
 
 
-def test_the_run_waits_for_a_restarted_server(postgres_server, postgres_url, tmp_path):
+def test_the_run_waits_for_a_restarted_server(
+    postgres_server: PostgresServer, postgres_url: str, tmp_path: Path
+) -> None:
     with open_database(postgres_url) as database:
         number = quick_tournament(database, tmp_path, games=20, seed=1)
 
-        def restart():
+        def restart() -> None:
             time.sleep(0.5)
             postgres_server.kill()
             time.sleep(0.5)
@@ -476,7 +584,7 @@ def test_the_run_waits_for_a_restarted_server(postgres_server, postgres_url, tmp
 # Played elsewhere -----------------------------------------------------------------------------
 
 
-def test_results_from_elsewhere_are_merged(database, tmp_path, here):
+def test_results_from_elsewhere_are_merged(database: Database, tmp_path: Path, here: Here) -> None:
     number = quick_tournament(database, tmp_path, games=4)
     tournament = load(database, number)
     text = Plan(tuple(unplayed_game_runs(database, tournament).values())).dumps()
@@ -492,7 +600,7 @@ def test_results_from_elsewhere_are_merged(database, tmp_path, here):
     assert len(here.played) == 4
 
 
-def test_false_results_are_refused(database, tmp_path):
+def test_false_results_are_refused(database: Database, tmp_path: Path) -> None:
     number = quick_tournament(database, tmp_path)
     game_run = next(iter(unplayed_game_runs(database, load(database, number)).values()))
     record = play(game_run)
@@ -504,5 +612,5 @@ def test_false_results_are_refused(database, tmp_path):
     assert _played(database, number) == ()
 
 
-def test_the_runner_submits_the_task_of_executors():
-    assert runner.play_one is play_one
+def test_the_runner_submits_the_task_of_executors() -> None:
+    assert vars(runner)["play_one"] is play_one

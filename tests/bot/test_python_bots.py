@@ -13,20 +13,21 @@ from garlic.core import Limits, Verdict
 from garlic.games import GAMES
 from garlic.judge.bots import find_bot
 from garlic.judge.game_run import GameRun, play
+from garlic.judge.record import Record, Turn
 
 OTHELLO = "1111/1001/1001/1111 ..../.Oo./.oO./.... r 0"
 STARS = "o.o/.#./o.o d0=1,0@1,0 d1=1,2@1,2 red=0,1:0:0 blue=2,1:0:0 round=0"
 PATIENT = Limits(init_seconds=10, turn_seconds=10, memory_bytes=256 << 20)
 
 
-def record_of(tmp_path, source, game="othello", start=OTHELLO):
+def record_of(tmp_path: Path, source: str, game: str = "othello", start: str = OTHELLO) -> Record:
     path = tmp_path / "my_bot.py"
     path.write_text(source, encoding="utf-8")
     bots = (find_bot(str(path)), find_bot(f"random:{game}"))
     return play(GameRun(game, bots, start, seed=1, limits=PATIENT))
 
 
-def turns_of(record):
+def turns_of(record: Record) -> list[Turn]:
     seat = GAMES[record.game].seats[0]
     return [turn for turn in record.turns if turn.seat == seat]
 
@@ -83,13 +84,13 @@ def place(state):
 
 
 @pytest.mark.parametrize("source", FORMS.values(), ids=FORMS)
-def test_every_form_plays(tmp_path, source):
+def test_every_form_plays(tmp_path: Path, source: str) -> None:
     turns = turns_of(record_of(tmp_path, source))
     assert {turn.verdict for turn in turns} == {Verdict.OK}
     assert len(turns) > 2
 
 
-def test_walk_gets_its_own_state(tmp_path):
+def test_walk_gets_its_own_state(tmp_path: Path) -> None:
     source = """
 def walk(state):
     assert state.ghost_posx == [1, 1] or state.ghost_posy
@@ -102,19 +103,19 @@ def walk(state):
     assert turns[1].move == "0,1"
 
 
-def test_what_a_class_prints_is_kept_with_the_turn(tmp_path):
+def test_what_a_class_prints_is_kept_with_the_turn(tmp_path: Path) -> None:
     turns = turns_of(record_of(tmp_path, FORMS["class"]))
     assert turns[2].stderr + turns[2].stdout == "red 2\n"
     assert turns[2].move is not None
 
 
-def test_a_printed_move_is_no_answer(tmp_path):
+def test_a_printed_move_is_no_answer(tmp_path: Path) -> None:
     source = "def play(position):\n    print('a1')\n    return position.legal_moves()[0]\n"
     turns = turns_of(record_of(tmp_path, source))
     assert {turn.verdict for turn in turns} == {Verdict.OK}
 
 
-def test_what_the_file_prints_while_it_is_loaded_is_kept_and_no_answer(tmp_path):
+def test_what_the_file_prints_while_it_is_loaded_is_kept_and_no_answer(tmp_path: Path) -> None:
     source = "print('loading', flush=True)\n" + FORMS["class"]
     turns = turns_of(record_of(tmp_path, source))
     assert {turn.verdict for turn in turns} == {Verdict.OK}
@@ -142,14 +143,16 @@ def test_what_the_file_prints_while_it_is_loaded_is_kept_and_no_answer(tmp_path)
         ("def play(position):\n    open('/etc/passwd')\n", Verdict.FORBIDDEN, ""),
     ],
 )
-def test_faults_are_named_and_the_traceback_is_kept(tmp_path, source, verdict, words):
+def test_faults_are_named_and_the_traceback_is_kept(
+    tmp_path: Path, source: str, verdict: Verdict, words: str
+) -> None:
     record = record_of(tmp_path, source)
     faults = [turn for turn in turns_of(record) if turn.verdict is not Verdict.OK]
     assert faults[0].verdict is verdict
     assert words in faults[0].stderr
 
 
-def test_a_bot_may_not_read_files_beside_it(tmp_path):
+def test_a_bot_may_not_read_files_beside_it(tmp_path: Path) -> None:
     (tmp_path / "secret.py").write_text("x = 1\n")
     source = "import secret\ndef play(position):\n    return position.legal_moves()[0]\n"
     fault = turns_of(record_of(tmp_path, source))[0]
@@ -160,14 +163,14 @@ def test_a_bot_may_not_read_files_beside_it(tmp_path):
 @pytest.mark.parametrize(
     "module", ["engines", "judge", "labs", "puzzles", "sandbox", "shell", "wire", "_core"]
 )
-def test_a_bot_cannot_import_our_players_or_the_judge(tmp_path, module):
+def test_a_bot_cannot_import_our_players_or_the_judge(tmp_path: Path, module: str) -> None:
     source = f"import garlic.{module}\n{FORMS['play']}"
     fault = turns_of(record_of(tmp_path, source))[0]
     assert fault.verdict is Verdict.CRASH
     assert f"No module named 'garlic.{module}'" in fault.stderr
 
 
-def test_reading_the_cases_of_a_lab_is_refused_and_named(tmp_path):
+def test_reading_the_cases_of_a_lab_is_refused_and_named(tmp_path: Path) -> None:
     cases = Path(garlic.__file__).parent / "labs/data/xiangqi/mate1-cases.toml"
     assert cases.is_file()
     source = f"def play(position):\n    open({str(cases)!r})\n"
@@ -176,7 +179,7 @@ def test_reading_the_cases_of_a_lab_is_refused_and_named(tmp_path):
     assert str(cases) in str(fault.detail)
 
 
-def test_a_bot_can_import_rules_its_library_and_installed_packages(tmp_path):
+def test_a_bot_can_import_rules_its_library_and_installed_packages(tmp_path: Path) -> None:
     source = (
         "import decimal, numpy, garlic.bot.state\n"
         "from garlic.games import GAMES\n"
@@ -188,7 +191,7 @@ def test_a_bot_can_import_rules_its_library_and_installed_packages(tmp_path):
 
 
 @pytest.mark.slow  # copies the package
-def test_an_installed_package_is_hidden_as_well(tmp_path):
+def test_an_installed_package_is_hidden_as_well(tmp_path: Path) -> None:
     """Among other packages, as a wheel installs it, instead of a checkout."""
     venv.create(tmp_path / "venv", symlinks=True)
     (packages,) = (tmp_path / "venv/lib").glob("python*/site-packages")
@@ -224,7 +227,7 @@ def test_an_installed_package_is_hidden_as_well(tmp_path):
     assert "mate1-cases.toml" in cases
 
 
-def test_a_python_program_sees_nothing_of_our_package(tmp_path):
+def test_a_python_program_sees_nothing_of_our_package(tmp_path: Path) -> None:
     path = tmp_path / "program.py"
     path.write_text("import sys\nsys.stdin.readline()\nimport garlic\n")
     bots = (find_bot(f"cmd:{sys.executable} {path}"), find_bot("random:othello"))
@@ -233,7 +236,7 @@ def test_a_python_program_sees_nothing_of_our_package(tmp_path):
     assert "No module named 'garlic'" in turn.stderr
 
 
-def test_the_bots_own_line_is_in_the_traceback(tmp_path):
+def test_the_bots_own_line_is_in_the_traceback(tmp_path: Path) -> None:
     source = "def play(position):\n    # why\n    return missing_name\n"
     fault = next(turn for turn in turns_of(record_of(tmp_path, source)) if turn.stderr)
     assert "my_bot.py" in fault.stderr
@@ -241,7 +244,7 @@ def test_the_bots_own_line_is_in_the_traceback(tmp_path):
     assert "__main__" not in fault.stderr  # our own frames do not help the author
 
 
-def test_the_traceback_of_input_names_the_bots_own_line(tmp_path):
+def test_the_traceback_of_input_names_the_bots_own_line(tmp_path: Path) -> None:
     source = "def play(position):\n    return input('Your move? ')\n"
     fault = next(turn for turn in turns_of(record_of(tmp_path, source)) if turn.verdict.is_fault)
     assert "line 2, in play" in fault.stderr
@@ -249,13 +252,14 @@ def test_the_traceback_of_input_names_the_bots_own_line(tmp_path):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_start_imports_little(tmp_path, game):
+def test_a_start_imports_little(tmp_path: Path, game: str) -> None:
     """Imports make a start slow; they are checked instead of the time."""
+    course = GAMES[game].course
     (tmp_path / "bot.py").write_text(
         "import sys\n"
         "def play(position):\n"
         "    return ' '.join(sorted(sys.modules))\n"
-        f"def {GAMES[game].course.function if GAMES[game].course else 'unused'}(state): 0\n"
+        f"def {course.function if course else 'unused'}(state): 0\n"
         "class Bot:\n"
         "    def play(self, position): return play(position)\n"
     )

@@ -1,32 +1,18 @@
 """Fixtures for the tests of the command line."""
 
-import json
-from typing import Any, NamedTuple
-
 import pytest
 
+from cli.results import Garlic, Result
 from garlic.cli import run
 
 
-class Result(NamedTuple):
-    """How a command ended and what it printed."""
-
-    code: int
-    out: str
-    err: str
-
-    @property
-    def json(self) -> Any:
-        return json.loads(self.out)
-
-
 @pytest.fixture(autouse=True)
-def _english(monkeypatch):
+def _english(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GARLIC_LANG", "en")
 
 
 @pytest.fixture
-def garlic(capfdbinary):
+def garlic(capfdbinary: pytest.CaptureFixture[bytes]) -> Garlic:
     """Run `garlic ARGUMENTS` in this process; returns a `Result`."""
 
     def call(*arguments: str) -> Result:

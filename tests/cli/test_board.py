@@ -7,7 +7,7 @@ from garlic.core import Cell, Diagram, Geometry
 
 
 @pytest.mark.parametrize("geometry", Geometry)
-def test_column_labels_stand_above_their_columns_and_never_touch(geometry):
+def test_column_labels_stand_above_their_columns_and_never_touch(geometry: Geometry) -> None:
     columns = 103
     diagram = Diagram(
         geometry,

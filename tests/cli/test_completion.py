@@ -7,7 +7,7 @@ import sys
 import pytest
 
 
-def completions(shell, line):
+def completions(shell: str, line: str) -> str:
     """The words that *shell* gets for the last word of *line*."""
     words = line.split(" ")
     done = subprocess.run(
@@ -42,11 +42,11 @@ def completions(shell, line):
         ("garlic perft othello --core ", "python native"),
     ],
 )
-def test_completion_in_bash(line, words):
+def test_completion_in_bash(line: str, words: str) -> None:
     assert completions("bash", line).split() == words.split()
 
 
 @pytest.mark.parametrize("shell", ["zsh", "fish"])
-def test_completion_in_other_shells(shell):
+def test_completion_in_other_shells(shell: str) -> None:
     assert "othello" in completions(shell, "garlic show o")
     assert "stars" not in completions(shell, "garlic show o")

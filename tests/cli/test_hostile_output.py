@@ -1,12 +1,18 @@
 """Whatever a bot writes, no control character of it reaches the terminal or the log."""
 
 import sys
-from types import SimpleNamespace
+from pathlib import Path
 
 import pytest
 
+from cli.results import Garlic
 from garlic.cli.commands.grade import _print_class, _print_not_judged
 from garlic.core import Text
+from garlic.core.language.bilingual import Bilingual
+from garlic.labs import results
+from garlic.labs.library import find_lab
+from garlic.labs.report.ranking import Class
+from garlic.labs.results import Graded
 from garlic.labs.similarity import SimilarPair
 
 # Clears the screen, names the window, colours (in one byte), reverses the text, moves back.
@@ -55,7 +61,7 @@ def harmless(text: str) -> bool:
 
 
 @pytest.mark.parametrize("protocol", HOSTILE)
-def test_no_control_character_is_printed(garlic, tmp_path, protocol):
+def test_no_control_character_is_printed(garlic: Garlic, tmp_path: Path, protocol: str) -> None:
     game, replies = HOSTILE[protocol]
     program, record = tmp_path / "bot.py", tmp_path / "game.json"
     others = ["=", ""] if protocol == "gtp" else []
@@ -73,12 +79,12 @@ def test_no_control_character_is_printed(garlic, tmp_path, protocol):
         assert harmless(printed), repr(printed)
 
 
-def test_names_of_submissions_are_not_obeyed(capsys):
+def test_names_of_submissions_are_not_obeyed(capsys: pytest.CaptureFixture[str]) -> None:
     pair = SimilarPair(EVIL, "li", 0.9)
-    test = SimpleNamespace(summary=Text("printed nothing"), title=Text("printed nothing"))
-    graded = SimpleNamespace(name=EVIL, not_judged=[test])
-    _print_not_judged([graded])
-    _print_class(SimpleNamespace(ranked=[], similar=[pair], not_judged=[]), None)
+    nothing = Text("printed nothing")
+    test = results.TestResult(Bilingual("one", "一"), 10, None, nothing, nothing)
+    _print_not_judged([Graded(EVIL, "0" * 64, "li.py", (test,))])
+    _print_class(Class(find_lab("trek"), (), (pair,)), None)
     printed = capsys.readouterr().out
     assert printed.count("owned") == 2
     assert harmless(printed), repr(printed)

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,9 @@ from support.processes import wait_until_busy
 GARLIC = [sys.executable, "-m", "garlic"]
 
 
-def garlic(arguments, *, redirect="", **environment):
+def garlic(
+    arguments: Sequence[str | bytes], *, redirect: str = "", **environment: str
+) -> tuple[int, bytes, str]:
     """Run a command line, redirected by the shell; exit code, output, errors."""
     done = subprocess.run(
         ["sh", "-c", f'exec "$@" {redirect}', "sh", *GARLIC, *arguments],
@@ -28,7 +31,7 @@ def garlic(arguments, *, redirect="", **environment):
     ("game", "options"),
     [("xiangqi", []), ("gomoku", []), ("stars", ["--map", "10x10-walled-in"])],
 )
-def test_ctrl_c_ends_a_native_count(game, options):
+def test_ctrl_c_ends_a_native_count(game: str, options: list[str]) -> None:
     process = subprocess.Popen(
         [*GARLIC, "perft", game, "--depth", "30", *options],
         stdout=subprocess.PIPE,
@@ -44,7 +47,7 @@ def test_ctrl_c_ends_a_native_count(game, options):
     assert (process.returncode, output, errors) == (130, b"", b"")
 
 
-def test_ctrl_c_while_modules_are_imported():
+def test_ctrl_c_while_modules_are_imported() -> None:
     script = (
         "import sys; from garlic.cli import run\n"
         "class Interrupting:\n"
@@ -57,7 +60,7 @@ def test_ctrl_c_while_modules_are_imported():
 
 
 @pytest.mark.parametrize("arguments", [["games", "--json"], ["games"], ["--help"]])
-def test_a_closed_pipe_is_no_error(arguments):
+def test_a_closed_pipe_is_no_error(arguments: list[str]) -> None:
     reader, writer = os.pipe()
     os.close(reader)
     done = subprocess.run([*GARLIC, *arguments], stdout=writer, stderr=subprocess.PIPE, check=False)
@@ -67,27 +70,27 @@ def test_a_closed_pipe_is_no_error(arguments):
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
 @pytest.mark.parametrize("arguments", [["games", "--json"], ["games"]])
-def test_a_full_disk_gets_one_sentence(arguments):
+def test_a_full_disk_gets_one_sentence(arguments: list[str]) -> None:
     code, _, errors = garlic(arguments, redirect="> /dev/full")
     assert code == 2
     assert errors == "garlic: error: cannot write the output: No space left on device\n"
 
 
-def test_closed_streams():
+def test_closed_streams() -> None:
     assert garlic(["games"], redirect=">&-") == (0, b"", "")
     assert garlic(["show", "chess"], redirect="2>&-") == (2, b"", "")
     code, _, errors = garlic(["convert", "tiaojia", "text", "text", "-"], redirect="<&-")
     assert (code, errors) == (2, "garlic: error: cannot read -: standard input is closed\n")
 
 
-def test_unencodable_characters_become_question_marks():
+def test_unencodable_characters_become_question_marks() -> None:
     code, output, errors = garlic(["show", "xiangqi"], PYTHONIOENCODING="ascii")
     assert (code, errors) == (0, "")
     assert b"9  ???" in output
     assert garlic(["map", "check", b"\xff"])[2] == ""
 
 
-def test_a_garlic_command_in_a_shell_pipe_with_output_to_a_file(tmp_path):
+def test_a_garlic_command_in_a_shell_pipe_with_output_to_a_file(tmp_path: Path) -> None:
     script, output = tmp_path / "script", tmp_path / "output"
     script.write_text("perft tiaojia --depth 1 | tail -1\n")
     code, _, errors = garlic(["shell", str(script)], redirect=f"> {output}")

@@ -1,4 +1,7 @@
 from dataclasses import replace
+from pathlib import Path
+
+import pytest
 
 from garlic.cli import run
 from garlic.cli.report import print_results
@@ -7,7 +10,7 @@ from garlic.games import GAMES
 from garlic.judge.record import NOT_JUDGED, Record
 
 
-def test_games_not_judged_do_not_count(capsys, tmp_path):
+def test_games_not_judged_do_not_count(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     assert (
         run(

@@ -1,7 +1,7 @@
 from garlic.cli.standings import duration
 
 
-def test_durations():
+def test_durations() -> None:
     assert [duration(seconds) for seconds in (0, 89, 600, 9000)] == [
         "0 s",
         "89 s",

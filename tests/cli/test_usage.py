@@ -2,6 +2,8 @@
 
 import pytest
 
+from cli.results import Garlic
+
 
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
@@ -34,7 +36,7 @@ import pytest
         (["perft", "tiaojia", "--core", "x"], "invalid value for '--core': expected one of 'pyt"),
     ],
 )
-def test_wrong_usage_gets_one_sentence(garlic, arguments, sentence):
+def test_wrong_usage_gets_one_sentence(garlic: Garlic, arguments: list[str], sentence: str) -> None:
     code, out, err = garlic(*arguments)
     assert (code, out) == (2, "")
     assert err.startswith(f"garlic: error: {sentence}")
@@ -57,7 +59,9 @@ def test_wrong_usage_gets_one_sentence(garlic, arguments, sentence):
         ["convert", "tiaojia", "text", "text", "/"],
     ],
 )
-def test_wrong_usage_is_explained_in_chinese(garlic, monkeypatch, arguments):
+def test_wrong_usage_is_explained_in_chinese(
+    garlic: Garlic, monkeypatch: pytest.MonkeyPatch, arguments: list[str]
+) -> None:
     monkeypatch.setenv("GARLIC_LANG", "zh")
     code, _, err = garlic(*arguments)
     assert code == 2
@@ -66,7 +70,7 @@ def test_wrong_usage_is_explained_in_chinese(garlic, monkeypatch, arguments):
         assert word not in err.replace("/no/such", "")
 
 
-def test_errors_speak_chinese(garlic, monkeypatch):
+def test_errors_speak_chinese(garlic: Garlic, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GARLIC_LANG", "zh_CN")
     code, _, err = garlic("show", "tiaojia", "OX/XX Q 0")
     assert code == 2

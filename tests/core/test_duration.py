@@ -19,5 +19,5 @@ from garlic.core.duration import duration_text
         (200, "3 min 20 s"),
     ],
 )
-def test_a_duration_has_three_digits_and_a_unit(seconds, text):
+def test_a_duration_has_three_digits_and_a_unit(seconds: float, text: str) -> None:
     assert duration_text(seconds) == text

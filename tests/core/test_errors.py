@@ -16,7 +16,9 @@ from garlic.core import IllegalMoveError, InvalidFileError, UsageError
     ],
     ids=lambda error: type(error).__name__,
 )
-def test_an_unpickled_error_is_the_same(error):
+def test_an_unpickled_error_is_the_same(
+    error: UsageError | InvalidFileError | IllegalMoveError,
+) -> None:
     again = pickle.loads(pickle.dumps(error))  # noqa: S301
     assert type(again) is type(error)
     for language in ("en", "zh"):

@@ -1,26 +1,31 @@
 """The bots of the alpha-beta tutorial: legal moves, and pruning changes no answer."""
 
 import random
+from collections.abc import Iterator
 from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
 
 import pytest
 from book import ROOT
 
 from garlic.core import Stream
-from garlic.games import GAMES
+from garlic.games.othello import GAME as OTHELLO
+from garlic.games.othello import Position
 
-OTHELLO = GAMES["othello"]
 STEPS = sorted((ROOT / "examples" / "alpha_beta").glob("*.py"))
 
 
-def load(name):
+def load(name: str) -> ModuleType:
     spec = spec_from_file_location(name, ROOT / "examples" / "alpha_beta" / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
 
 
-def some_positions(count, plies):
+def some_positions(count: int, plies: int) -> Iterator[Position]:
     chance = random.Random(5)
     for _ in range(count):
         position = OTHELLO.setup(size=(6, 6))
@@ -32,10 +37,10 @@ def some_positions(count, plies):
 
 
 @pytest.mark.parametrize("path", STEPS, ids=lambda path: path.stem)
-def test_each_step_plays_a_whole_game(path):
+def test_each_step_plays_a_whole_game(path: Path) -> None:
     bot = load(path.stem)
     if path.stem == "alpha_beta":
-        bot.SECONDS = 0.005
+        vars(bot)["SECONDS"] = 0.005
     position, chance = OTHELLO.setup(), Stream(1)
     while position.outcome() is None:
         moves = position.legal_moves()
@@ -43,18 +48,19 @@ def test_each_step_plays_a_whole_game(path):
         position = position.play(move)
 
 
-def test_the_last_step_has_at_most_100_lines():
+def test_the_last_step_has_at_most_100_lines() -> None:
     assert len((ROOT / "examples/alpha_beta/alpha_beta.py").read_text().splitlines()) <= 100
 
 
-def test_alpha_beta_finds_what_a_full_search_finds():
+def test_alpha_beta_finds_what_a_full_search_finds() -> None:
     bot = load("alpha_beta")
     forever = float("inf")
 
-    def full(position, depth):
+    def full(position: Position, depth: int) -> int:
         moves = position.legal_moves()
         if depth == 0 or not moves:
-            return bot.value(position, len(moves))
+            value: int = bot.value(position, len(moves))
+            return value
         return max(-full(position.play(move), depth - 1) for move in moves)
 
     for position in some_positions(6, plies=20):

@@ -5,7 +5,7 @@ from book import BookError
 from book.boards import figure, with_boards
 
 
-def test_a_block_becomes_a_picture_with_its_caption():
+def test_a_block_becomes_a_picture_with_its_caption() -> None:
     page = "before\n\n```board\ngame: othello\nmoves: d3\ncaption: After <d3>.\n```\n\nbehind\n"
     drawn = with_boards(page)
     assert drawn.startswith("before\n\n<figure")
@@ -15,7 +15,7 @@ def test_a_block_becomes_a_picture_with_its_caption():
     assert drawn.endswith("</figure>\n\nbehind\n")
 
 
-def test_only_requested_marks_are_drawn():
+def test_only_requested_marks_are_drawn() -> None:
     plain = {"game": "othello", "caption": "-"}
     assert figure(plain).count('class="legal"') == 0
     assert figure(plain | {"legal": "yes"}).count('class="legal"') == 4
@@ -24,14 +24,14 @@ def test_only_requested_marks_are_drawn():
     assert marked.count('class="forbidden"') == 1
 
 
-def test_targets_of_a_piece():
+def test_targets_of_a_piece() -> None:
     horse = {"game": "xiangqi", "caption": "-", "targets": "c2"}
     free = figure(horse | {"position": "3k5/9/9/9/9/9/9/2N6/9/5K3 w - - 0 1"})
     tied = figure(horse | {"position": "3k5/9/9/9/9/9/2P6/2N6/9/5K3 w - - 0 1"})
     assert (free.count('class="legal"'), tied.count('class="legal"')) == (8, 6)
 
 
-def test_a_part_of_the_board():
+def test_a_part_of_the_board() -> None:
     whole = {"game": "xiangqi", "caption": "-"}
     assert figure(whole).count('class="piece') == 32
     assert "楚河" in figure(whole)
@@ -51,7 +51,7 @@ def test_a_part_of_the_board():
         ("game: othello\ncaption: -\nposition: nonsense", "expected"),
     ],
 )
-def test_errors_name_the_line(lines, why):
+def test_errors_name_the_line(lines: str, why: str) -> None:
     with pytest.raises(BookError, match=r"^line 3: ") as raised:
         with_boards(f"# A page\n\n```board\n{lines}\n```\n")
     assert why in str(raised.value)

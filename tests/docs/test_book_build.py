@@ -7,7 +7,7 @@ from book import ROOT
 
 
 @pytest.mark.slow
-def test_make_docs():
+def test_make_docs() -> None:
     subprocess.run(["touch", "docs/index.md"], cwd=ROOT, check=True)
     made = subprocess.run(["make", "docs"], cwd=ROOT, capture_output=True, text=True, check=False)
     assert made.returncode == 0, made.stdout + made.stderr

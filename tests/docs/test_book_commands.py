@@ -1,12 +1,15 @@
 """The command reference is complete."""
 
+from collections.abc import Iterator
+
+import click
 import pytest
 from book.commands import reference
 
 from garlic.cli.app import command
 
 
-def paths(node, path):
+def paths(node: click.Command, path: str) -> Iterator[str]:
     yield path
     for name, child in getattr(node, "commands", {}).items():
         if not child.hidden:
@@ -14,20 +17,20 @@ def paths(node, path):
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_every_command_has_a_section(language):
+def test_every_command_has_a_section(language: str) -> None:
     text = reference(language)
     sections = {line.lstrip("# ") for line in text.splitlines() if line.startswith("##")}
     assert sections == set(paths(command(), "garlic")) - {"garlic"}
 
 
-def test_reference_restores_the_language(monkeypatch):
+def test_reference_restores_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GARLIC_LANG", "en")
     assert "Let two bots play under the judge's eyes." in reference("en")
     assert "让两个程序在裁判眼前对局。" in reference("zh")
     assert "让两个程序在裁判眼前对局。" not in reference("en")
 
 
-def test_options_examples_and_escaping():
+def test_options_examples_and_escaping() -> None:
     text = reference("en")
     assert "| `--games N` | How many games, on each map." in text
     assert (

@@ -2,6 +2,7 @@
 
 import doctest
 import re
+from pathlib import Path
 
 import pytest
 from book import DOCS, ROOT, BookError
@@ -19,30 +20,31 @@ IN_BOTH = [
 _FENCE = re.compile(r"^```.*?^```$|^    ```.*?^    ```$", re.DOTALL | re.MULTILINE)
 
 
-def english_and_chinese_path(page):
-    return tuple((DOCS / name).read_text(encoding="utf-8") for name in (page, chinese_path(page)))
+def english_and_chinese_path(page: str) -> tuple[str, str]:
+    english, chinese = (DOCS / page, DOCS / chinese_path(page))
+    return english.read_text(encoding="utf-8"), chinese.read_text(encoding="utf-8")
 
 
-def prose(text):
+def prose(text: str) -> str:
     return _FENCE.sub("", text)
 
 
-def test_listed_pages_exist():
+def test_listed_pages_exist() -> None:
     assert {page for part in (HOME, *PARTS) for page in part.pages} <= set(all_pages())
 
 
-def test_chinese_titles_are_only_for_english_pages():
+def test_chinese_titles_are_only_for_english_pages() -> None:
     assert set(CHINESE_TITLES) <= set(sources()) - set(IN_BOTH)
 
 
-def test_an_unlisted_page_is_a_guide():
+def test_an_unlisted_page_is_a_guide() -> None:
     (guides,) = (
         part["Guides"] for part in navigation([*all_pages(), "new.md"]) if "Guides" in part
     )
     assert guides[-1] == "new.md"
 
 
-def test_all_pages_are_written(tmp_path):
+def test_all_pages_are_written(tmp_path: Path) -> None:
     write_pages(tmp_path / "pages")
     for page in all_pages():
         english = (tmp_path / "pages" / page).read_text(encoding="utf-8")
@@ -53,7 +55,7 @@ def test_all_pages_are_written(tmp_path):
 
 
 @pytest.mark.parametrize("page", IN_BOTH)
-def test_both_languages_have_the_same_structure(page):
+def test_both_languages_have_the_same_structure(page: str) -> None:
     english, translated = map(prose, english_and_chinese_path(page))
     levels = [re.findall(r"^#+ ", text, re.MULTILINE) for text in (english, translated)]
     assert levels[0] == levels[1]
@@ -64,7 +66,7 @@ def test_both_languages_have_the_same_structure(page):
 
 
 @pytest.mark.parametrize("page", IN_BOTH)
-def test_both_languages_show_the_same_boards_files_and_commands(page):
+def test_both_languages_show_the_same_boards_files_and_commands(page: str) -> None:
     steps = [
         [step if isinstance(step, File) else step.line for step in session(text)]
         for text in english_and_chinese_path(page)
@@ -86,7 +88,7 @@ def test_both_languages_show_the_same_boards_files_and_commands(page):
         if "```pycon" in included((DOCS / page).read_text(encoding="utf-8"))
     ],
 )
-def test_python_sessions(page):
+def test_python_sessions(page: str) -> None:
     text = (DOCS / page).read_text(encoding="utf-8")
     names: dict[str, object] = {}  # a page is one session
     for block in re.findall(r"```pycon\n(.*?)```", text, re.DOTALL):
@@ -95,13 +97,18 @@ def test_python_sessions(page):
         names = test.globs
 
 
-def test_a_missing_include_is_named():
+def test_a_missing_include_is_named() -> None:
     with pytest.raises(BookError, match=r"there is no examples/nothing\.py to include"):
         included("```python\n<<< examples/nothing.py\n```")
 
 
-def test_included_files_keep_the_indent():
+def test_included_files_keep_the_indent() -> None:
     text = included("    <<< examples/alpha_beta/greedy.py")
     code = (ROOT / "examples/alpha_beta/greedy.py").read_text(encoding="utf-8")
     assert text == "\n".join(f"    {line}".rstrip() for line in code.splitlines())
     assert with_boards(text) == text
+
+
+@pytest.mark.parametrize("page", [*sorted(DOCS.rglob("*.md")), *sorted(ROOT.glob("README*.md"))])
+def test_nothing_is_installed_from_an_index_that_does_not_have_it(page: Path) -> None:
+    assert not re.search(r"pip install\W+garlic-arena", page.read_text(encoding="utf-8"))

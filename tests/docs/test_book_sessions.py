@@ -1,8 +1,10 @@
 """The sessions in tutorials and rules print what the pages show."""
 
+from pathlib import Path
+
 import pytest
 from book import DOCS
-from book.sessions import Command, File, Terminal, session, too_busy
+from book.sessions import FRESH, Command, File, Terminal, session, too_busy
 
 PAGES = sorted(
     path.relative_to(DOCS).as_posix()
@@ -11,10 +13,12 @@ PAGES = sorted(
 )
 
 
-def play(page, folder, *, long):
+def play(page: str, folder: Path, *, long: bool) -> None:
     """Run the session of *page*; each command must print what the page shows."""
-    terminal = Terminal(folder, "zh" if page.endswith(".zh.md") else "en")
-    for step in session((DOCS / page).read_text(encoding="utf-8")):
+    text = (DOCS / page).read_text(encoding="utf-8")
+    language = "zh" if page.endswith(".zh.md") else "en"
+    terminal = Terminal(folder, language, fresh=FRESH in text)
+    for step in session(text):
         if isinstance(step, File):
             terminal.write(step)
         elif long or not step.long:
@@ -29,23 +33,23 @@ def play(page, folder, *, long):
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if not page.endswith(".zh.md")])
-def test_sessions_in_english(page, tmp_path):
+def test_sessions_in_english(page: str, tmp_path: Path) -> None:
     play(page, tmp_path, long=False)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES)
-def test_every_session(page, tmp_path):
+def test_every_session(page: str, tmp_path: Path) -> None:
     play(page, tmp_path, long=True)
 
 
-def test_there_are_sessions():
+def test_there_are_sessions() -> None:
     for page in PAGES:
         steps = list(session((DOCS / page).read_text(encoding="utf-8")))
         assert any(isinstance(step, Command) for step in steps), page
 
 
-def test_session_yields_files_and_commands():
+def test_session_yields_files_and_commands() -> None:
     page = """
 ```python title="bot.py"
 pass
@@ -98,5 +102,5 @@ $ third
         ("... r 0\n", "... b 0\n", False),
     ],
 )
-def test_comparison_of_output(expected, printed, equal):
+def test_comparison_of_output(expected: str, printed: str, equal: bool) -> None:
     assert Command("-", expected, long=False).matches(printed) is equal

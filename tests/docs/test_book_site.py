@@ -1,22 +1,24 @@
 """Problems in the finished site are found."""
 
+from pathlib import Path
+
 import pytest
 from book.site import find_problems, tidy
 
 
 @pytest.fixture
-def site(tmp_path):
+def site(tmp_path: Path) -> Path:
     (tmp_path / "assets").mkdir()
     (tmp_path / "games").mkdir()
     (tmp_path / "games" / "index.html").write_text('<h1 id="top">Games</h1>')
     return tmp_path
 
 
-def write(site, text):
+def write(site: Path, text: str) -> None:
     (site / "index.html").write_text(text)
 
 
-def test_good_links(site):
+def test_good_links(site: Path) -> None:
     write(
         site,
         '<a href="games/index.html#top"></a><a href="games/"></a><a href="#here"></a>'
@@ -37,14 +39,14 @@ def test_good_links(site):
         ("<script>alert(1)</script>", "has a script inside"),
     ],
 )
-def test_problems_are_named(site, text, why):
+def test_problems_are_named(site: Path, text: str, why: str) -> None:
     write(site, text)
     (problem,) = find_problems(site)
     assert problem.startswith("index.html: ")
     assert why in problem
 
 
-def test_scripts_move_out_of_pages(site):
+def test_scripts_move_out_of_pages(site: Path) -> None:
     page = '<script>a = 1</script><p>x</p><script type="application/json">{}</script>'
     write(site, page)
     (site / "games" / "index.html").write_text(page)

@@ -3,12 +3,16 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from garlic.cli import run
 
 DOCS = Path(__file__).parent.parent.parent / "docs" / "labs.md"
 
 
-def test_the_worked_example(tmp_path, monkeypatch, capsys):
+def test_the_worked_example(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     (example,) = re.findall(r"```toml\n(.*?)```", DOCS.read_text(encoding="utf-8"), re.DOTALL)
     monkeypatch.chdir(tmp_path)
     Path("doubling.toml").write_text(example, encoding="utf-8")

@@ -40,13 +40,13 @@ def shape(line: str) -> str:
     return re.sub(r"[-+]?\d+(?:\.\d+)?", "N", line)
 
 
-def test_links_are_not_broken():
+def test_links_are_not_broken() -> None:
     for target in re.findall(r"\]\((?!https?:)([^)#]+)\)", TEXT):
         assert (ROOT / "docs" / target).exists(), target
 
 
 @pytest.mark.parametrize("protocol", GAMES)
-def test_transcripts_are_up_to_date(protocol):
+def test_transcripts_are_up_to_date(protocol: str) -> None:
     talk = Counterpart(GAMES[protocol], protocol, nodes=2000)
     lines = transcript(protocol)
     assert {speaker for speaker, _ in lines} > {_ENGINE}
@@ -62,7 +62,7 @@ def test_transcripts_are_up_to_date(protocol):
     talk.close()
 
 
-def test_every_protocol_has_a_row():
+def test_every_protocol_has_a_row() -> None:
     rows = [line for line in TEXT.splitlines() if line.startswith("| ")]
     for word in PROTOCOLS:
         if word not in {"tongji", "ustc"}:  # of the courses
@@ -72,7 +72,7 @@ def test_every_protocol_has_a_row():
         assert any(named in row for row in rows), kind.word
 
 
-def test_the_console_file_is_the_example():
+def test_the_console_file_is_the_example() -> None:
     block = re.search(r"```toml\n(.*?)```", TEXT, re.DOTALL)
     assert block is not None
     shown, kept = block[1], (EXAMPLE / "gomoku.toml").read_text(encoding="utf-8")

@@ -12,12 +12,12 @@ from support.transcripts import ROOT
 TEXT = (ROOT / "docs" / "tournaments.md").read_text(encoding="utf-8")
 
 
-def test_links_are_not_broken():
+def test_links_are_not_broken() -> None:
     for target in re.findall(r"\]\((?!https?:)([^)#]+)\)", TEXT):
         assert (ROOT / "docs" / target).exists(), target
 
 
-def test_every_key_is_documented_with_its_default():
+def test_every_key_is_documented_with_its_default() -> None:
     rows = {
         name.strip("` "): cells[-1].strip()
         for line in TEXT.splitlines()
@@ -31,17 +31,17 @@ def test_every_key_is_documented_with_its_default():
             assert str(field.default) in rows[field.name], field.name
 
 
-def test_every_choice_is_documented():
+def test_every_choice_is_documented() -> None:
     for word in (*FORMATS, *SCORINGS, *TIE_BREAKS):
         assert f"`{word}`" in TEXT
 
 
-def test_every_command_is_documented():
+def test_every_command_is_documented() -> None:
     for group in ("tournament", "db"):
         for name in command().commands[group].commands:
             assert f"garlic {group} {name}" in TEXT or f"`{name}`" in TEXT
 
 
-def test_the_example_can_be_read():
+def test_the_example_can_be_read() -> None:
     path = ROOT / "examples" / "tournaments" / "othello.toml"
     assert len(read_definition(read_file(path)).bots) == 4

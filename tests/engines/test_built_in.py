@@ -8,7 +8,7 @@ from garlic.engines.built_in import BUILT_IN, check_built_in
 from garlic.games import GAMES
 
 
-def test_every_course_player_has_its_own_description_in_both_languages():
+def test_every_course_player_has_its_own_description_in_both_languages() -> None:
     kind = next(kind for kind in BUILT_IN if kind.word == "baseline")
     for game in GAMES.values():
         descriptions = [kind.description(name) for name in kind.names(game)]
@@ -24,11 +24,13 @@ def test_every_course_player_has_its_own_description_in_both_languages():
         ("engine:othello?levl=3", "engine has no option 'levl'; there are: level, threads"),
         ("engine:othello?level=three", "expected a number for level, got 'three'"),
         ("engine:othello?nodes=many", "expected a number for nodes, got 'many'"),
+        ("engine:othello?level", "expected a setting like key=value in .*, got 'level'"),
+        ("engine:othello?le%76el=11", "expected a level from 1 to 10, got 11"),
         ("random:othello?level=3", "random has no option 'level'"),
         ("baseline:othello/task2?level=3", "task2 has no option 'level'"),
     ],
 )
-def test_an_invalid_option_is_refused_before_the_game(name, why):
+def test_an_invalid_option_is_refused_before_the_game(name: str, why: str) -> None:
     with pytest.raises(UsageError, match=why):
         check_built_in(GAMES["othello"], name)
 
@@ -43,5 +45,5 @@ def test_an_invalid_option_is_refused_before_the_game(name, why):
         ("gomoku", "random:gomoku?seed=3"),
     ],
 )
-def test_valid_options_are_accepted(game, name):
+def test_valid_options_are_accepted(game: str, name: str) -> None:
     check_built_in(GAMES[game], name)

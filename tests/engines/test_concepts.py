@@ -13,12 +13,12 @@ def check(folder: Path, *flags: str) -> str:
     return output_of(compiled(source, folder / "check", *STRICT, *flags))
 
 
-def test_any_searchable_game_is_searched_exactly(tmp_path):
+def test_any_searchable_game_is_searched_exactly(tmp_path: Path) -> None:
     assert check(tmp_path, "-O0") == "ok\n"
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("sanitizers", ["address,undefined", "thread"])
-def test_sanitizers_find_nothing(tmp_path, sanitizers):
+def test_sanitizers_find_nothing(tmp_path: Path, sanitizers: str) -> None:
     sanitize = f"-fsanitize={sanitizers}"
     assert check(tmp_path, "-O1", sanitize, "-fno-sanitize-recover=all") == "ok\n"

@@ -1,6 +1,6 @@
 """One suite for all games; the checks are explained in `support.conformance`."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from itertools import islice
 from typing import Any
@@ -11,12 +11,13 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from garlic.core import Game, InputError, Seat, Sheet, UsageError, perft
+from garlic.core.game import turn_position
 from garlic.core.language.text import catalogue
 from garlic.core.line import text_notation
 from garlic.core.playout import random_game
-from garlic.engines.native import native_position
+from garlic.engines.native import has_native_rules, native_position, native_turn_position
 from garlic.games import GAMES
-from support import PerftCase, golden_games, perft_cases
+from support import GoldenGame, PerftCase, golden_games, perft_cases
 from support.conformance import (
     NONSENSE,
     check_files,
@@ -27,16 +28,17 @@ from support.conformance import (
 from support.effort import proportionate
 
 TURN_GAMES = [name for name, game in GAMES.items() if not game.simultaneous]
+NATIVE_GAMES = [name for name in GAMES if has_native_rules(name)]
 PYTHON_NODES, FAST_NODES = 60_000, 4_000_000
 
 each_game = pytest.mark.parametrize("name", GAMES)
 each_turn_game = pytest.mark.parametrize("name", TURN_GAMES)
 
 
-def counts(smallest: int, largest: int) -> list[Any]:
+def counts(smallest: int, largest: int, games: Iterable[str] = GAMES) -> list[Any]:
     return [
         pytest.param(name, case, id=f"{name}-{case}")
-        for name in GAMES
+        for name in games
         for case in perft_cases(name)
         if smallest <= case.nodes < largest
     ]
@@ -47,6 +49,10 @@ def test_a_game_has_its_data_files(name: str) -> None:
     check_files(GAMES[name])
 
 
+def test_each_game_of_ours_has_a_native_half() -> None:
+    assert [name for name in GAMES if GAMES.provider(name).is_ours] == NATIVE_GAMES
+
+
 @pytest.mark.parametrize(("name", "case"), counts(0, PYTHON_NODES))
 def test_perft_python(name: str, case: PerftCase) -> None:
     game = GAMES[name]
@@ -54,13 +60,13 @@ def test_perft_python(name: str, case: PerftCase) -> None:
     assert perft(start, case.depth, finished_is_leaf=game.finished_is_leaf) == case.nodes
 
 
-@pytest.mark.parametrize(("name", "case"), counts(0, FAST_NODES))
+@pytest.mark.parametrize(("name", "case"), counts(0, FAST_NODES, NATIVE_GAMES))
 def test_perft_native(name: str, case: PerftCase) -> None:
     assert native_position(name, case.position).perft(case.depth) == case.nodes
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "case"), counts(FAST_NODES, 10**12))
+@pytest.mark.parametrize(("name", "case"), counts(FAST_NODES, 10**12, NATIVE_GAMES))
 def test_perft_native_deep(name: str, case: PerftCase) -> None:
     assert native_position(name, case.position).perft(case.depth) == case.nodes
 
@@ -75,7 +81,7 @@ def test_perft_python_deep(name: str, case: PerftCase) -> None:
     ("name", "golden"),
     [pytest.param(n, g, id=f"{n}-{g}") for n in TURN_GAMES for g in golden_games(n)],
 )
-def test_golden_games_replay(name: str, golden: Any) -> None:
+def test_golden_games_replay(name: str, golden: GoldenGame) -> None:
     game = GAMES[name]
     line = f"{golden.position} moves {golden.moves}" if golden.moves else golden.position
     end = game.parse(line)
@@ -90,9 +96,11 @@ def test_golden_games_replay(name: str, golden: Any) -> None:
             assert outcome.scores == golden.scores
     if golden.end is not None:
         assert str(end) == golden.end
-    native = native_position(name, line)
+    if name not in NATIVE_GAMES:
+        return
+    native = native_turn_position(name, line)
     assert str(native) == str(end)
-    assert native.legal_moves() == [str(move) for move in end.legal_moves()]
+    assert native.legal_moves() == [str(move) for move in turn_position(end).legal_moves()]
 
 
 @each_turn_game
@@ -104,7 +112,7 @@ def test_both_halves_play_the_same_game(name: str, data: st.DataObject) -> None:
     game = GAMES[name]
     start = data.draw(st.sampled_from(starts(game)))
     choices = data.draw(st.lists(st.integers(0, 255), max_size=40))
-    check_game(game, start, choices)
+    check_game(game, start, choices, native=name in NATIVE_GAMES)
 
 
 @pytest.mark.slow
@@ -115,7 +123,7 @@ def test_both_halves_play_the_same_long_game(name: str, data: st.DataObject) -> 
     game = GAMES[name]
     start = data.draw(st.sampled_from(starts(game)))
     choices = data.draw(st.lists(st.integers(0, 255), max_size=400))
-    check_game(game, start, choices)
+    check_game(game, start, choices, native=name in NATIVE_GAMES)
 
 
 @each_game
@@ -141,7 +149,7 @@ def test_nonsense_is_refused(name: str, text: str) -> None:
 def test_ten_megabytes_are_refused_quickly(name: str, character: str) -> None:
     game = GAMES[name]
     huge = character * 10_000_000
-    readers = [game.parse, game.move.parse]
+    readers: list[Callable[[str], object]] = [game.parse, game.move.parse]
     if game.maps:
         readers.append(game.maps.parse)
     for read in readers:
@@ -246,15 +254,17 @@ def test_the_diagram_can_be_drawn(name: str) -> None:
         for row in diagram.rows:
             assert len(row) == len(diagram.column_labels)
             assert all(cell_len(cell.glyph) <= 2 for cell in row)
-        for row, column in diagram.marks:
-            assert 0 <= row < len(diagram.rows)
-            assert 0 <= column < len(diagram.rows[0])
+        for down, across in diagram.marks:
+            assert 0 <= down < len(diagram.rows)
+            assert 0 <= across < len(diagram.rows[0])
 
 
 @each_game
 def test_bundled_maps_are_well_formed(name: str) -> None:
     maps = GAMES[name].maps
-    for bundled in maps.bundled if maps else ():
+    if maps is None:
+        return
+    for bundled in maps.bundled:
         position = maps.load(bundled.name)
         diagram = GAMES[name].diagram(position)
         assert (len(diagram.rows), len(diagram.rows[0])) == (bundled.rows, bundled.columns)

@@ -1,14 +1,16 @@
 """A bot's hash: programs that may play differently have different hashes."""
 
 import shutil
+from pathlib import Path
 
 import pytest
 
 from garlic.core import UsageError
 from garlic.judge.bots import NameParts, find_bot
+from support.present import present
 
 
-def test_editing_a_file_of_a_command_changes_the_hash(tmp_path):
+def test_editing_a_file_of_a_command_changes_the_hash(tmp_path: Path) -> None:
     script = tmp_path / "bot.sh"
     script.write_text("echo one\n")
     before = find_bot(f"cmd:sh {script}").digest()
@@ -17,7 +19,7 @@ def test_editing_a_file_of_a_command_changes_the_hash(tmp_path):
     assert find_bot(f"cmd:sh {script}").digest() != before
 
 
-def test_a_program_that_is_not_installed_counts_by_its_content(tmp_path):
+def test_a_program_that_is_not_installed_counts_by_its_content(tmp_path: Path) -> None:
     program = tmp_path / "bot"
     program.write_text("#!/bin/sh\necho one\n")
     program.chmod(0o755)
@@ -26,17 +28,21 @@ def test_a_program_that_is_not_installed_counts_by_its_content(tmp_path):
     assert find_bot(f"cmd:{program} --fast").digest() != before
 
 
-def test_where_a_program_is_installed_does_not_matter(tmp_path, monkeypatch):
+def test_where_a_program_is_installed_does_not_matter(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     plain = find_bot("cmd:sh -c true").digest()
     other = tmp_path / "sh"
-    shutil.copy(shutil.which("sh"), other)
+    shutil.copy(present(shutil.which("sh")), other)
     with other.open("ab") as file:
         file.write(b"\0")  # even a different version
     monkeypatch.setenv("PATH", str(tmp_path))
     assert find_bot("cmd:sh -c true").digest() == plain
 
 
-def test_settings_and_the_files_they_name_are_part_of_a_bot(tmp_path, monkeypatch):
+def test_settings_and_the_files_they_name_are_part_of_a_bot(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     program, network = tmp_path / "engine", tmp_path / "net.bin"
     program.write_text("#!/bin/sh\n")
     program.chmod(0o755)
@@ -55,7 +61,7 @@ def test_settings_and_the_files_they_name_are_part_of_a_bot(tmp_path, monkeypatc
     assert find_bot("uci:engine?files=net.bin").files == (network,)
 
 
-def test_the_parts_of_a_name():
+def test_the_parts_of_a_name() -> None:
     parts = NameParts.of("uci:cmd:./a b?Hash=64&Skill%20Level=3")
     assert (parts.word, parts.program) == ("uci", "cmd:./a b")
     assert parts.settings() == {"Hash": "64", "Skill Level": "3"}
@@ -79,7 +85,7 @@ def test_the_parts_of_a_name():
         ("uci:human", "expected a program behind 'uci:'"),
     ],
 )
-def test_invalid_names_are_explained(name, sentence):
+def test_invalid_names_are_explained(name: str, sentence: str) -> None:
     with pytest.raises(UsageError) as caught:
         find_bot(name)
     assert str(caught.value).startswith(sentence)

@@ -1,5 +1,7 @@
 """Which bot a name means, and the error for a name that means none."""
 
+from pathlib import Path
+
 import pytest
 
 from garlic.core import UsageError
@@ -7,7 +9,7 @@ from garlic.judge.bots import BotKind, find_bot
 
 
 @pytest.mark.parametrize("mode", [0o644, 0o755])
-def test_a_zip_file_is_refused_with_a_hint(tmp_path, mode):
+def test_a_zip_file_is_refused_with_a_hint(tmp_path: Path, mode: int) -> None:
     path = tmp_path / "ada.zip"
     path.write_bytes(b"PK")
     path.chmod(mode)
@@ -15,7 +17,7 @@ def test_a_zip_file_is_refused_with_a_hint(tmp_path, mode):
         find_bot(str(path))
 
 
-def test_a_course_folder_stands_for_the_students_bot(tmp_path):
+def test_a_course_folder_stands_for_the_students_bot(tmp_path: Path) -> None:
     (tmp_path / "code").mkdir()
     (tmp_path / "code" / "player.h").write_text("/* mine */")
     bot = find_bot(str(tmp_path))
@@ -23,6 +25,25 @@ def test_a_course_folder_stands_for_the_students_bot(tmp_path):
     assert bot.path == tmp_path / "code" / "player.h"
 
 
-def test_any_other_folder_is_no_bot(tmp_path):
+def test_any_other_folder_is_no_bot(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="a folder; name the file in it"):
         find_bot(str(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("option", "fault"),
+    [
+        ("nodes=1", None),
+        ("nodes=0", "expected a number for nodes, got '0'"),
+        ("seed=0", None),
+        ("seed=-1", "expected a number for seed, got '-1'"),
+        ("seed=x", "expected a number for seed, got 'x'"),
+    ],
+)
+def test_numbers_of_a_built_in_bot_are_checked(option: str, fault: str | None) -> None:
+    name = f"engine:othello?{option}"
+    if fault is None:
+        assert find_bot(name).command[-1] == f"--{option}"
+    else:
+        with pytest.raises(UsageError, match=fault):
+            find_bot(name)

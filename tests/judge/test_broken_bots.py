@@ -19,7 +19,7 @@ FLOOD = f'for (;;) puts("{"x" * 60}");'
 SLEEP = "for (;;) sleep(1);"
 
 
-def fault_of(game, bot, opponent):
+def fault_of(game: str, bot: str, opponent: str) -> tuple[Verdict, str]:
     """The first fault of *bot*, which has the first seat and must lose: verdict and sentence."""
     record = played(game, bot, opponent, limits="turn=2s,init=2s")
     assert record.outcome.winner is Seat.B
@@ -55,7 +55,7 @@ def fault_of(game, bot, opponent):
     ],
     ids=["header", "nothing", "floods", "sleeps", "no OK", "no move", "silent"],
 )
-def test_tiaojia(tmp_path, old, new, verdict, said):
+def test_tiaojia(tmp_path: Path, old: str, new: str, verdict: Verdict, said: str) -> None:
     text = TIAOJIA.read_bytes()
     assert old.encode() in text
     source = tmp_path / "main #2.c"
@@ -76,7 +76,7 @@ def test_tiaojia(tmp_path, old, new, verdict, said):
     ],
     ids=["header", "path", "name", "init", "floods", "crashes"],
 )
-def test_othello(tmp_path, old, new, verdict, said):
+def test_othello(tmp_path: Path, old: str, new: str, verdict: Verdict, said: str) -> None:
     assert old in OTHELLO
     source = tmp_path / "player.h"
     source.write_text(OTHELLO.replace(old, new))

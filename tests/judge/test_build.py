@@ -1,6 +1,7 @@
 """Compiling bots: course bots, folders, limits of the compiler, error messages."""
 
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -15,7 +16,7 @@ from garlic.judge.build import (
 )
 
 
-def test_a_folder_of_sources_becomes_one_program(tmp_path):
+def test_a_folder_of_sources_becomes_one_program(tmp_path: Path) -> None:
     (tmp_path / "lib").mkdir()
     (tmp_path / "lib" / "twice.h").write_text("int twice(int);\n")
     (tmp_path / "lib" / "twice.c").write_text(
@@ -29,7 +30,7 @@ def test_a_folder_of_sources_becomes_one_program(tmp_path):
     assert subprocess.run([built.program], check=False).returncode == 42
 
 
-def test_a_fault_in_a_folder_names_the_file(tmp_path):
+def test_a_fault_in_a_folder_names_the_file(tmp_path: Path) -> None:
     (tmp_path / "a.c").write_text("int a(void) { return 0; }\n")
     (tmp_path / "main.cpp").write_text("int main() { return missing; }\n")
     fault = build_folder(tmp_path)
@@ -38,7 +39,9 @@ def test_a_fault_in_a_folder_names_the_file(tmp_path):
     assert str(tmp_path) not in fault.log
 
 
-def test_a_source_that_needs_too_much_memory_is_stopped(tmp_path, monkeypatch):
+def test_a_source_that_needs_too_much_memory_is_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("garlic.judge.building.compiler.COMPILE_BYTES", 400 << 20)
     (tmp_path / "main.cpp").write_text(
         "#include <utility>\nauto all = std::make_index_sequence<100000000>();\nint main() {}\n"
@@ -48,7 +51,9 @@ def test_a_source_that_needs_too_much_memory_is_stopped(tmp_path, monkeypatch):
     assert "memory" in str(fault.text) + fault.log
 
 
-def test_a_compiler_that_takes_too_long_leaves_no_process(tmp_path, monkeypatch):
+def test_a_compiler_that_takes_too_long_leaves_no_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("garlic.judge.building.compiler.COMPILE_SECONDS", 1)
     monkeypatch.setattr("garlic.judge.building.compiler.PATIENCE", 300)
     # Each instance doubles the work of the next: this never finishes.
@@ -67,8 +72,8 @@ def test_a_compiler_that_takes_too_long_leaves_no_process(tmp_path, monkeypatch)
 
 @pytest.mark.parametrize("missing", ["landlock", "seccomp", "both"])
 def test_where_compilers_cannot_be_confined_bots_compile_all_the_same(
-    tmp_path, monkeypatch, missing
-):
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, missing: str
+) -> None:
     monkeypatch.setenv("GARLIC_CACHE", str(tmp_path / "cache"))
     if missing != "seccomp":
         monkeypatch.setattr("garlic.sandbox.landlock.landlock_version", lambda: 0)
@@ -82,7 +87,7 @@ def test_where_compilers_cannot_be_confined_bots_compile_all_the_same(
 
 
 @pytest.mark.parametrize("name", ["mine.cpp", "robot.c", "bot.c", "bot.cpp"])
-def test_a_fault_names_the_file_as_its_author_does(tmp_path, name):
+def test_a_fault_names_the_file_as_its_author_does(tmp_path: Path, name: str) -> None:
     source = tmp_path / name
     source.write_text("int main() { return missing; } // main.cpp or robot.c\n")
     fault = build_program(source)
@@ -91,13 +96,13 @@ def test_a_fault_names_the_file_as_its_author_does(tmp_path, name):
     assert f"\n{name}:1:21" in fault.log
 
 
-def test_a_folder_without_sources_is_refused(tmp_path):
+def test_a_folder_without_sources_is_refused(tmp_path: Path) -> None:
     (tmp_path / "readme.txt").write_text("hello")
     with pytest.raises(UsageError, match="holds no C or C"):
         build_folder(tmp_path)
 
 
-def test_the_missing_function_of_a_bot_for_another_game_is_named(tmp_path):
+def test_the_missing_function_of_a_bot_for_another_game_is_named(tmp_path: Path) -> None:
     source = tmp_path / "player.h"
     source.write_text(
         '#include "../include/playerbase.h"\nvoid init(struct Player *) {}\n'
@@ -116,7 +121,7 @@ MOVES = {"othello": "place", "stars": "walk"}
 INCLUDE = '#include "../include/playerbase.h"\n'
 
 
-def course_bot(folder, text, game="othello"):
+def course_bot(folder: Path, text: str | bytes, game: str = "othello") -> Built | BuildFault:
     """What comes of building a bot with *text*, as bytes or as text with the usual functions."""
     if isinstance(text, str):
         text += (
@@ -155,13 +160,13 @@ def course_bot(folder, text, game="othello"):
         INCLUDE + "// int main() is in src/main_player.c\n",
     ],
 )
-def test_what_the_courses_compile_compiles(tmp_path, game, text):
+def test_what_the_courses_compile_compiles(tmp_path: Path, game: str, text: str) -> None:
     built = course_bot(tmp_path, text, game)
     assert isinstance(built, Built), built
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "gbk", "utf-16"])
-def test_sources_in_every_usual_encoding_compile(tmp_path, encoding):
+def test_sources_in_every_usual_encoding_compile(tmp_path: Path, encoding: str) -> None:
     text = (
         f"{INCLUDE}// 评价函数\nvoid init(struct Player *) {{}}\n"
         "struct Point place(struct Player *) { return initPoint(0, 0); }\n"
@@ -169,7 +174,7 @@ def test_sources_in_every_usual_encoding_compile(tmp_path, encoding):
     assert isinstance(course_bot(tmp_path, text.encode(encoding)), Built)
 
 
-def test_comments_in_two_encodings_compile(tmp_path):
+def test_comments_in_two_encodings_compile(tmp_path: Path) -> None:
     mixed = "// 评价函数，一\n".encode() + "// 估值函数，二\n".encode("gbk") + b"// \xff\n"
     text = (
         f"{INCLUDE}void init(struct Player *) {{}}\n"
@@ -196,7 +201,7 @@ def test_comments_in_two_encodings_compile(tmp_path):
         (INCLUDE + "#define N\nint broken = ;\n", "does not compile: player.h:3:14: error: "),
     ],
 )
-def test_what_cannot_be_compiled_says_why(tmp_path, text, sentence):
+def test_what_cannot_be_compiled_says_why(tmp_path: Path, text: bytes | str, sentence: str) -> None:
     fault = course_bot(tmp_path, text)
     assert isinstance(fault, BuildFault)
     assert str(fault.text).startswith(sentence)

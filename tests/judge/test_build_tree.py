@@ -4,13 +4,14 @@ import os
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
 import pytest
 
 from garlic.core import UsageError
 from garlic.judge.build import BuildFault, build_folder
-from garlic.judge.build_tree import build_programs, meant_programs
+from garlic.judge.build_tree import TreeProgram, build_programs, meant_programs
 from garlic.judge.building.compiler import Workshop
 from garlic.judge.building.explain import explain
 from garlic.judge.building.outcome import NotInstalledError
@@ -24,16 +25,16 @@ COURSES = Path(__file__).parent.parent / "data" / "courses"
 
 
 @pytest.fixture(autouse=True)
-def cache(tmp_path, monkeypatch):
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GARLIC_CACHE", str(tmp_path / "cache"))
 
 
 @pytest.fixture
-def folder(tmp_path):
+def folder(tmp_path: Path) -> Path:
     return tmp_path / "submission"
 
 
-def write(folder, **texts):
+def write(folder: Path, **texts: str | bytes) -> None:
     """Files with *texts* in *folder*; ``src__main_c`` is src/main.c."""
     for name, text in texts.items():
         path = folder / ".".join(name.replace("__", "/").rsplit("_", 1))
@@ -41,20 +42,20 @@ def write(folder, **texts):
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
 
 
-def output(program, send=""):
+def output(program: Path, send: str = "") -> str:
     """What a program prints."""
     done = subprocess.run([program], input=send, capture_output=True, text=True, check=False)
     return done.stdout
 
 
-def built(folder):
+def built(folder: Path) -> dict[str, TreeProgram]:
     found = build_programs(folder)
     assert not isinstance(found, BuildFault), found
     assert found.programs, found.faults
     return {program.name: program for program in found.programs}
 
 
-def fault(folder):
+def fault(folder: Path) -> str:
     found = build_programs(folder)
     if isinstance(found, BuildFault):
         return str(found.text)
@@ -62,7 +63,7 @@ def fault(folder):
     return str(found.faults[0][1].text)
 
 
-def test_headers_and_sources_in_folders_of_their_own_and_two_programs():
+def test_headers_and_sources_in_folders_of_their_own_and_two_programs() -> None:
     programs = built(COURSES / "mixed")
     assert list(programs) == ["part1", "part2"]
     assert {program.folder for program in programs.values()} == {PurePosixPath("src")}
@@ -70,7 +71,7 @@ def test_headers_and_sources_in_folders_of_their_own_and_two_programs():
     assert output(programs["part2"].program) == "pairs 36\n"
 
 
-def test_the_error_is_that_of_the_natural_way(folder):
+def test_the_error_is_that_of_the_natural_way(folder: Path) -> None:
     shutil.copytree(COURSES / "mixed", folder)  # can be built as C++ only
     write(folder, scrap_c="int main(void) { return x; }")
     found = build_programs(folder)
@@ -80,13 +81,13 @@ def test_the_error_is_that_of_the_natural_way(folder):
     assert "undeclared" in str(why.text)  # as C puts it
 
 
-def test_variables_defined_in_a_header_as_old_c_allows():
+def test_variables_defined_in_a_header_as_old_c_allows() -> None:
     (program,) = built(COURSES / "common").values()
     assert (program.name, program.folder) == ("gomoku", PurePosixPath())
     assert output(program.program) == "move 1\n"
 
 
-def test_a_console_program_for_windows():
+def test_a_console_program_for_windows() -> None:
     (program,) = built(COURSES / "windows").values()
     assert output(program.program, "k") == "key k\nlarger 4\n"
 
@@ -118,7 +119,9 @@ def test_a_console_program_for_windows():
     ],
 )
 @pytest.mark.parametrize("ending", ["c", "cpp"])
-def test_what_cannot_be_built_says_why(folder, source, sentence, ending):
+def test_what_cannot_be_built_says_why(
+    folder: Path, source: str | bytes, sentence: str, ending: str
+) -> None:
     if ending == "cpp":
         sentence = sentence.replace("main.c:", "main.cpp:")
         if "missing" in sentence:
@@ -127,7 +130,7 @@ def test_what_cannot_be_built_says_why(folder, source, sentence, ending):
     assert sentence in fault(folder)
 
 
-def test_screen_commands_are_ignored_and_no_other_is_run_in_the_sandbox(folder):
+def test_screen_commands_are_ignored_and_no_other_is_run_in_the_sandbox(folder: Path) -> None:
     commands = ["cls", "CLS", "pause", "pause>nul", "color 0A", "mode con cols=80", "clear; ls"]
     calls = "".join(f'printf("%d ", system("{command}"));' for command in [*commands, "ls"])
     write(folder, main_c=f"#include <stdio.h>\n#include <stdlib.h>\nint main() {{ {calls} }}")
@@ -138,7 +141,7 @@ def test_screen_commands_are_ignored_and_no_other_is_run_in_the_sandbox(folder):
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "gbk", "utf-16"])
-def test_sources_and_headers_in_every_usual_encoding(folder, encoding):
+def test_sources_and_headers_in_every_usual_encoding(folder: Path, encoding: str) -> None:
     write(
         folder,
         include__rules_h="// 规则\n#define SIZE 15\n".encode(encoding),
@@ -149,7 +152,7 @@ def test_sources_and_headers_in_every_usual_encoding(folder, encoding):
     assert list(built(folder)) == ["main"]
 
 
-def test_clutter_and_build_folders_are_left_out(folder):
+def test_clutter_and_build_folders_are_left_out(folder: Path) -> None:
     write(
         folder,
         main_c="int main(void) { return 0; }",
@@ -164,12 +167,12 @@ def test_clutter_and_build_folders_are_left_out(folder):
     assert list(built(folder)) == ["main"]
 
 
-def test_the_only_sources_count_wherever_they_are(folder):
+def test_the_only_sources_count_wherever_they_are(folder: Path) -> None:
     write(folder, build__main_c="int main(void) { return 0; }")
     assert list(built(folder)) == ["main"]
 
 
-def test_a_source_that_is_included_is_compiled_there(folder):
+def test_a_source_that_is_included_is_compiled_there(folder: Path) -> None:
     write(
         folder,
         main_cpp='#include "search.cpp"\nint main() { return found; }',
@@ -181,7 +184,7 @@ def test_a_source_that_is_included_is_compiled_there(folder):
     assert subprocess.run([program.program], check=False).returncode == 3
 
 
-def test_an_own_header_does_not_hide_that_of_the_system(folder):
+def test_an_own_header_does_not_hide_that_of_the_system(folder: Path) -> None:
     write(
         folder,
         include__time_h="#error this is ours\n",
@@ -190,7 +193,7 @@ def test_an_own_header_does_not_hide_that_of_the_system(folder):
     assert list(built(folder)) == ["main"]
 
 
-def test_an_old_version_with_the_same_functions_is_a_program_of_its_own(folder):
+def test_an_old_version_with_the_same_functions_is_a_program_of_its_own(folder: Path) -> None:
     write(
         folder,
         main_c="int solve(void); int main(void) { return solve(); }",
@@ -202,7 +205,7 @@ def test_an_old_version_with_the_same_functions_is_a_program_of_its_own(folder):
     assert subprocess.run([programs["old"].program], check=False).returncode == 2
 
 
-def test_a_broken_program_does_not_take_the_others_with_it(folder):
+def test_a_broken_program_does_not_take_the_others_with_it(folder: Path) -> None:
     write(folder, main_c="int main(void) { return 0; }", scrap_c="int main(void) { return x; }")
     assert list(built(folder)) == ["main"]
     for _ in range(2):  # the second time with the cache
@@ -212,11 +215,13 @@ def test_a_broken_program_does_not_take_the_others_with_it(folder):
         assert (name, "scrap.c:1:25: error" in str(why.text)) == ("scrap", True)
 
 
-def test_what_was_built_only_in_part_once_does_not_stand_for_the_whole(folder, monkeypatch):
+def test_what_was_built_only_in_part_once_does_not_stand_for_the_whole(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     write(folder, main_c="int main(void) { return 0; }", other_c="int main(void) { return 0; }")
     real = Workshop.run
 
-    def run(self, name, arguments):
+    def run(self: Workshop, name: str, arguments: Sequence[str]) -> str | None:
         if "other.c" in arguments[-1]:
             return "other.c:1:1: error: not this time"
         return real(self, name, arguments)
@@ -237,12 +242,12 @@ def test_what_was_built_only_in_part_once_does_not_stand_for_the_whole(folder, m
         ("#include <optional>\nint main() { return std::optional<int>().has_value(); }", "C++17"),
     ],
 )
-def test_every_standard_of_cpp(folder, code, standard):
+def test_every_standard_of_cpp(folder: Path, code: str, standard: str) -> None:
     write(folder, main_cpp=code)
     assert list(built(folder)) == ["main"], standard
 
 
-def test_a_second_build_comes_from_the_cache(folder, monkeypatch):
+def test_a_second_build_comes_from_the_cache(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(folder, main_c="int main(void) { return 0; }")
     first = build_programs(folder)
     monkeypatch.setattr("garlic.judge.build_tree.workshop", None)
@@ -266,11 +271,11 @@ def test_a_second_build_comes_from_the_cache(folder, monkeypatch):
         ("void Game::main() {}", False),
     ],
 )
-def test_a_definition_of_main_is_recognised(code, found):
+def test_a_definition_of_main_is_recognised(code: str, found: bool) -> None:
     assert has_main(code.encode()) is found
 
 
-def test_a_library_that_this_machine_lacks_is_not_the_students_fault():
+def test_a_library_that_this_machine_lacks_is_not_the_students_fault() -> None:
     log = "main.c:1:10: fatal error: png.h: No such file or directory\n"
     with pytest.raises(NotInstalledError, match="the Debian package libpng-dev is not installed"):
         explain(log, {"png.h"})
@@ -278,7 +283,7 @@ def test_a_library_that_this_machine_lacks_is_not_the_students_fault():
         explain("/usr/bin/ld: cannot find -lreadline: No such file", {"readline/readline.h"})
 
 
-def test_a_library_is_linked_where_its_header_is_included(folder):
+def test_a_library_is_linked_where_its_header_is_included(folder: Path) -> None:
     write(
         folder,
         main_c="#include <png.h>\n#include <math.h>\n"
@@ -288,14 +293,14 @@ def test_a_library_is_linked_where_its_header_is_included(folder):
 
 
 @needs_namespaces
-def test_what_only_a_makefile_can_build():
+def test_what_only_a_makefile_can_build() -> None:
     (program,) = built(COURSES / "made").values()
     assert (program.name, program.folder) == ("answer", PurePosixPath())
     assert output(program.program) == "answer 42\n"
 
 
 @pytest.fixture
-def outside():
+def outside() -> Iterator[Path]:
     """A file that every user of the machine can read and write."""
     with tempfile.TemporaryDirectory() as name:
         Path(name).chmod(0o755)
@@ -306,7 +311,7 @@ def outside():
 
 
 @needs_namespaces
-def test_a_makefile_reaches_nothing_outside_its_copy(folder, outside):
+def test_a_makefile_reaches_nothing_outside_its_copy(folder: Path, outside: Path) -> None:
     folder.mkdir()
     address = "pack(q(S n a4 x8), 2, 9, qq(\\177\\0\\0\\1))"
     connect = f"print q(reached) if socket(S, 2, 1, 0) || connect(S, {address})"
@@ -327,14 +332,14 @@ def test_a_makefile_reaches_nothing_outside_its_copy(folder, outside):
     assert outside.stat().st_mode & 0o777 == 0o666
 
 
-def test_a_makefile_that_makes_nothing_leaves_the_compilers_error(folder):
+def test_a_makefile_that_makes_nothing_leaves_the_compilers_error(folder: Path) -> None:
     folder.mkdir()
     (folder / "Makefile").write_text("all:\n\t@sleep 1000 & true\n")
     write(folder, main_c="int main(void) { return x; }")
     assert "main.c:1:25: error" in fault(folder)
 
 
-def test_a_folder_is_built_to_the_program_that_is_meant(folder):
+def test_a_folder_is_built_to_the_program_that_is_meant(folder: Path) -> None:
     for name in ("part1", "part2"):
         write(folder, **{f"{name}_c": "int main(void) { return 0; }"})
     found = build_folder(folder)
@@ -363,7 +368,9 @@ def test_a_folder_is_built_to_the_program_that_is_meant(folder):
         ({"one": True, "two": True}, ("part1",), "several programs could be meant: one, two"),
     ],
 )
-def test_which_of_several_programs_is_meant(folder, sources, names, meant):
+def test_which_of_several_programs_is_meant(
+    folder: Path, sources: dict[str, bool], names: tuple[str, ...], meant: list[str] | str
+) -> None:
     for name, compiles in sources.items():
         write(folder, **{f"{name}_c": f"int main(void) {{ return {0 if compiles else 'x'}; }}"})
     found = build_programs(folder)
@@ -377,7 +384,7 @@ def test_which_of_several_programs_is_meant(folder, sources, names, meant):
         assert [program.name for program in chosen] == meant
 
 
-def test_a_folder_without_sources_is_refused(folder):
+def test_a_folder_without_sources_is_refused(folder: Path) -> None:
     write(folder, readme_txt="hello")
     with pytest.raises(UsageError, match="holds no C or C"):
         build_programs(folder)

@@ -7,7 +7,12 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterable
+from contextlib import AbstractContextManager
+from multiprocessing.sharedctypes import Synchronized
+from multiprocessing.synchronize import Event
 from pathlib import Path
+from typing import Any, NoReturn
 
 import pytest
 
@@ -16,6 +21,7 @@ from garlic.judge import build
 from garlic.judge.bots import find_bot
 from garlic.judge.build import Built, CannotBuildError, build_folder, build_program, keep_file
 from garlic.judge.building import cache, entries, upkeep
+from garlic.judge.building.compiler import Workshop, workshop
 from garlic.judge.building.trust import distrust
 from garlic.judge.game_run import launch
 
@@ -23,13 +29,13 @@ DAY = 24 * 3600
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path, monkeypatch):
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("GARLIC_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(cache, "_holders", {})
     return tmp_path / "cache"
 
 
-def entry(home, name, days=0.0, size=1000, kind="builds"):
+def entry(home: Path, name: str, days: float = 0.0, size: int = 1000, kind: str = "builds") -> Path:
     """An entry that was used *days* ago, and that no process holds."""
     folder = home / kind / name
     folder.mkdir(parents=True)
@@ -39,11 +45,11 @@ def entry(home, name, days=0.0, size=1000, kind="builds"):
     return folder
 
 
-def names(home, kind="builds"):
+def names(home: Path, kind: str = "builds") -> list[str]:
     return sorted(path.name for path in (home / kind).iterdir() if path.name[0] != ".")
 
 
-def compiled(tmp_path, number):
+def compiled(tmp_path: Path, number: int) -> Path:
     source = tmp_path / "bot.c"
     source.write_text(f"int main(void) {{ return {number}; }}\n")
     built = build_program(source)
@@ -54,7 +60,9 @@ def compiled(tmp_path, number):
 # Bounds -------------------------------------------------------------------------------------------
 
 
-def test_what_was_used_least_recently_goes_first(home, monkeypatch):
+def test_what_was_used_least_recently_goes_first(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("GARLIC_CACHE_MB", "10")
     for number in range(5):
         entry(home, f"e{number}", days=number, size=3 << 20)
@@ -64,7 +72,7 @@ def test_what_was_used_least_recently_goes_first(home, monkeypatch):
     assert sum(each.size for each in upkeep.cache_entries()) <= 10 << 20
 
 
-def test_what_was_not_used_for_long_goes(home, monkeypatch):
+def test_what_was_not_used_for_long_goes(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GARLIC_CACHE_DAYS", "7")
     entry(home, "old", days=8)
     entry(home, "new", days=6)
@@ -74,7 +82,7 @@ def test_what_was_not_used_for_long_goes(home, monkeypatch):
     assert names(home, "bots") == []
 
 
-def test_there_are_not_too_many_entries(home, monkeypatch):
+def test_there_are_not_too_many_entries(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(upkeep, "_MOST_ENTRIES", 2)
     for number in range(4):
         entry(home, f"e{number}", days=number)
@@ -82,7 +90,9 @@ def test_there_are_not_too_many_entries(home, monkeypatch):
     assert names(home) == ["e0", "e1"]
 
 
-def test_a_build_keeps_the_cache_within_its_bounds(home, tmp_path, monkeypatch):
+def test_a_build_keeps_the_cache_within_its_bounds(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("GARLIC_CACHE_MB", "1")
     for number in range(4):
         entry(home, f"e{number}", days=1 + number, size=1 << 20)
@@ -96,7 +106,7 @@ def test_a_build_keeps_the_cache_within_its_bounds(home, tmp_path, monkeypatch):
     assert not kept.exists()
 
 
-def test_using_a_build_makes_it_recent(tmp_path):
+def test_using_a_build_makes_it_recent(tmp_path: Path) -> None:
     program = compiled(tmp_path, 1)
     os.utime(program.parent, (0, 0))
     assert compiled(tmp_path, 1) == program
@@ -105,7 +115,9 @@ def test_using_a_build_makes_it_recent(tmp_path):
 
 @pytest.mark.parametrize("variable", ["GARLIC_CACHE_MB", "GARLIC_CACHE_DAYS"])
 @pytest.mark.parametrize("text", ["0", "-1", "2GB", "1.5", "x"])
-def test_bounds_are_whole_numbers(variable, text, monkeypatch):
+def test_bounds_are_whole_numbers(
+    variable: str, text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv(variable, text)
     with pytest.raises(CannotBuildError, match="expected a whole number of at least 1, got"):
         upkeep.cache_bounds()
@@ -114,7 +126,9 @@ def test_bounds_are_whole_numbers(variable, text, monkeypatch):
 # In use -------------------------------------------------------------------------------------------
 
 
-def test_what_this_process_uses_stays(home, tmp_path, monkeypatch):
+def test_what_this_process_uses_stays(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("GARLIC_CACHE_MB", "1")
     program = compiled(tmp_path, 1)
     kept = keep_file("bot.py", b"print()")
@@ -128,7 +142,7 @@ def test_what_this_process_uses_stays(home, tmp_path, monkeypatch):
     assert names(home) == [program.parent.name]
 
 
-def _use(home, started, done):
+def _use(home: Path, started: Event, done: Event) -> None:
     os.environ["GARLIC_CACHE"] = str(home)
     cache.hold(home / "builds" / "mine")
     started.set()
@@ -136,9 +150,9 @@ def _use(home, started, done):
 
 
 @pytest.mark.parametrize("method", ["fork", "spawn"])
-def test_what_another_process_uses_stays_until_it_ends(home, method):
+def test_what_another_process_uses_stays_until_it_ends(home: Path, method: str) -> None:
     entry(home, "mine", days=90)
-    context = multiprocessing.get_context(method)
+    context: Any = multiprocessing.get_context(method)
     started, done = context.Event(), context.Event()
     process = context.Process(target=_use, args=(home, started, done))
     process.start()
@@ -152,7 +166,9 @@ def test_what_another_process_uses_stays_until_it_ends(home, method):
     assert names(home) == []
 
 
-def test_a_process_is_done_with_what_it_has_not_used_for_a_day(home, monkeypatch):
+def test_a_process_is_done_with_what_it_has_not_used_for_a_day(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     entry(home, "mine")
     cache.hold(home / "builds" / "mine")
     monkeypatch.setattr(cache, "_HELD_SECONDS", -1.0)
@@ -161,15 +177,17 @@ def test_a_process_is_done_with_what_it_has_not_used_for_a_day(home, monkeypatch
     assert upkeep.clear().entries == 1
 
 
-def test_a_bot_from_the_cache_is_in_use_once_it_is_started():
+def test_a_bot_from_the_cache_is_in_use_once_it_is_started() -> None:
     kept = keep_file("bot.py", b"print()")
     cache._holders.clear()
     launch(find_bot(str(kept)), 256 << 20)
     assert upkeep.clear().in_use == 1
 
 
-def test_a_file_system_without_locks(home, tmp_path, monkeypatch):
-    def no_locks(*_, **__):
+def test_a_file_system_without_locks(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_locks(*_: object, **__: object) -> NoReturn:
         raise NoLocksError(errno.ENOLCK, os.strerror(errno.ENOLCK))
 
     for module in (cache, entries):
@@ -181,7 +199,7 @@ def test_a_file_system_without_locks(home, tmp_path, monkeypatch):
     assert not old.exists()
 
 
-def test_a_cache_that_was_deleted_is_made_anew(home, tmp_path):
+def test_a_cache_that_was_deleted_is_made_anew(home: Path, tmp_path: Path) -> None:
     program = compiled(tmp_path, 1)
     subprocess.run(["rm", "-rf", home], check=True)
     assert compiled(tmp_path, 1) == program
@@ -191,24 +209,24 @@ def test_a_cache_that_was_deleted_is_made_anew(home, tmp_path):
 # Several builds, killed builds --------------------------------------------------------------------
 
 
-def _build_in_child(source, count):
+def _build_in_child(source: Path, count: "Synchronized[int]") -> None:
     compilations = 0
-    real = build.workshop
 
-    def counted(*arguments):
+    def counted(*arguments: Any) -> AbstractContextManager[Workshop]:
         nonlocal compilations
         compilations += 1
-        return real(*arguments)
+        return workshop(*arguments)
 
-    build.workshop = counted
-    built = build_program(source)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(build, "workshop", counted)
+        built = build_program(source)
     assert isinstance(built, Built)
     assert subprocess.run([built.program], check=False).returncode == 7
     with count.get_lock():
         count.value += compilations
 
 
-def test_several_processes_build_the_same_bot_once(tmp_path):
+def test_several_processes_build_the_same_bot_once(tmp_path: Path) -> None:
     source = tmp_path / "bot.cpp"
     source.write_text("#include <vector>\nint main() { return 7; }\n")
     context = multiprocessing.get_context("fork")
@@ -222,7 +240,9 @@ def test_several_processes_build_the_same_bot_once(tmp_path):
     assert count.value == 1
 
 
-def test_a_killed_build_leaves_nothing(home, tmp_path, monkeypatch):
+def test_a_killed_build_leaves_nothing(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with tempfile.TemporaryDirectory() as temporary:
         Path(temporary).chmod(0o755)
         source = tmp_path / "bot.cpp"
@@ -254,11 +274,11 @@ def test_a_killed_build_leaves_nothing(home, tmp_path, monkeypatch):
         assert _left(places) == []
 
 
-def _left(places):
+def _left(places: Iterable[Path]) -> list[Path]:
     return [path for place in places for path in place.iterdir()]
 
 
-def test_a_running_build_is_not_taken_for_a_killed_one(home):
+def test_a_running_build_is_not_taken_for_a_killed_one(home: Path) -> None:
     with entries.building(entries.build_home("x")) as folders:
         for path in (folders.work, folders.finished):
             os.utime(path, (0, 0))
@@ -271,7 +291,7 @@ def test_a_running_build_is_not_taken_for_a_killed_one(home):
 # Folders that cannot be used ----------------------------------------------------------------------
 
 
-def refused(tmp_path):
+def refused(tmp_path: Path) -> str:
     source = tmp_path / "bot.c"
     source.write_text("int main(void) { return 0; }\n")
     with pytest.raises(CannotBuildError) as caught:
@@ -279,14 +299,14 @@ def refused(tmp_path):
     return str(caught.value)
 
 
-def test_a_cache_that_is_a_file(home, tmp_path):
+def test_a_cache_that_is_a_file(home: Path, tmp_path: Path) -> None:
     home.write_text("not a folder")
     assert refused(tmp_path).startswith(f"cannot write {home}")
     with pytest.raises(CannotBuildError, match="cannot write"):
         keep_file("bot.py", b"print()")
 
 
-def test_a_cache_that_others_can_write_to(home, tmp_path):
+def test_a_cache_that_others_can_write_to(home: Path, tmp_path: Path) -> None:
     (home / "builds").mkdir(parents=True)
     for place in (home, home / "builds"):
         place.chmod(0o777)
@@ -297,7 +317,9 @@ def test_a_cache_that_others_can_write_to(home, tmp_path):
     assert isinstance(compiled(tmp_path, 1), Path)
 
 
-def test_a_cache_in_a_folder_that_others_can_write_to(tmp_path, monkeypatch):
+def test_a_cache_in_a_folder_that_others_can_write_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     shared = tmp_path / "shared"
     (shared / "cache").mkdir(parents=True)
     shared.chmod(0o777)
@@ -309,7 +331,7 @@ def test_a_cache_in_a_folder_that_others_can_write_to(tmp_path, monkeypatch):
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can make files of others")
 @pytest.mark.parametrize("as_link", [False, True])
-def test_a_cache_that_belongs_to_another_user(home, tmp_path, as_link):
+def test_a_cache_that_belongs_to_another_user(home: Path, tmp_path: Path, as_link: bool) -> None:
     if as_link:
         (tmp_path / "mine").mkdir()
         home.symlink_to(tmp_path / "mine")
@@ -319,7 +341,7 @@ def test_a_cache_that_belongs_to_another_user(home, tmp_path, as_link):
     assert f"{home} belongs to another user" in refused(tmp_path)
 
 
-def test_a_link_to_a_folder_that_others_can_write_to(home, tmp_path):
+def test_a_link_to_a_folder_that_others_can_write_to(home: Path, tmp_path: Path) -> None:
     (tmp_path / "theirs").mkdir()
     (tmp_path / "theirs").chmod(0o777)
     home.symlink_to(tmp_path / "theirs")
@@ -328,7 +350,7 @@ def test_a_link_to_a_folder_that_others_can_write_to(home, tmp_path):
     compiled(tmp_path, 1)  # one's own link to another disk
 
 
-def test_programs_are_ours_whatever_the_mask(home, tmp_path):
+def test_programs_are_ours_whatever_the_mask(home: Path, tmp_path: Path) -> None:
     (tmp_path / "tree").mkdir()
     (tmp_path / "tree" / "main.c").write_text("int main(void) { return 0; }\n")
     before = os.umask(0)
@@ -346,8 +368,10 @@ def test_programs_are_ours_whatever_the_mask(home, tmp_path):
     assert distrust(tree.program.parent) is None
 
 
-def test_a_disk_that_fills_while_a_program_is_kept(home, tmp_path, monkeypatch):
-    def full(*_):
+def test_a_disk_that_fills_while_a_program_is_kept(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> NoReturn:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(build, "take_file", full)
@@ -355,7 +379,9 @@ def test_a_disk_that_fills_while_a_program_is_kept(home, tmp_path, monkeypatch):
     assert list((home / "builds").iterdir()) == []
 
 
-def test_a_full_disk_is_not_the_authors_fault(tmp_path, monkeypatch):
+def test_a_full_disk_is_not_the_authors_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     source = tmp_path / "bot.c"
     source.write_text('#error "No space left on device"\n')
     assert not isinstance(build_program(source), Built)

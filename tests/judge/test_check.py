@@ -2,13 +2,16 @@
 
 import codecs
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any, NoReturn
 
 import pytest
 
 from garlic.cli import run
 from garlic.core import Seat, UsageError, Verdict
+from garlic.core.game import turn_position
 from garlic.core.language.text import catalogue
 from garlic.games import GAMES
 from garlic.judge import game_run
@@ -16,50 +19,58 @@ from garlic.judge.bots import find_bot
 from garlic.judge.build import NotInstalledError
 from garlic.judge.check import Result, check_bot
 from garlic.judge.checking import trials
+from garlic.judge.checking.report import CheckReport, Finding, Trial
 from garlic.judge.faults import ADVICE
 from garlic.judge.patience import Patience
 from garlic.judge.record import Turn
 from garlic.judge.referee import Overloaded
+from support.busy import FakeQuiet
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "bots" / "othello" / "c" / "player.h"
 GOOD = "def play(position):\n    return position.legal_moves()[0]\n"
 
 
-def report_of(tmp_path, source, game="tiaojia", name="bot.py"):
+def report_of(
+    tmp_path: Path, source: str, game: str = "tiaojia", name: str = "bot.py"
+) -> CheckReport:
     path = tmp_path / name
     path.write_text(source, encoding="utf-8")
     return check_bot(find_bot(str(path)), GAMES[game])
 
 
-def finding(report, name):
+def finding(report: CheckReport, name: str) -> Finding:
     return next(found for found in report.findings if found.name == name)
 
 
-def failures(report):
+def failures(report: CheckReport) -> list[str]:
     return [found.name for found in report.findings if found.result is Result.FAILED]
 
 
-@pytest.fixture
-def busy(monkeypatch):
-    """A machine that is too busy for the games that the returned function says."""
-    asked = []
+class BusyMachine:
+    """Too busy for the games that the function says which it is called with."""
 
-    def hinder(is_busy):
-        usual = trials.Trials._trial
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.asked: list[Seat] = []
+        self._monkeypatch = monkeypatch
 
-        def trial(self, start, seat):
+    def __call__(self, is_busy: Callable[[int, Seat], bool]) -> None:
+        usual, asked = trials.Trials._trial, self.asked
+
+        def trial(self: trials.Trials, start: Any, seat: Seat) -> Trial:
             asked.append(seat)
             if is_busy(len(asked), seat):
                 raise Overloaded(Turn(number=3, seat="red", move=None, verdict=Verdict.OVERLOAD))
             return usual(self, start, seat)
 
-        monkeypatch.setattr(trials.Trials, "_trial", trial)
-
-    hinder.asked = asked
-    return hinder
+        self._monkeypatch.setattr(trials.Trials, "_trial", trial)
 
 
-def test_nothing_is_judged_on_a_machine_that_is_too_busy(tmp_path, busy):
+@pytest.fixture
+def busy(monkeypatch: pytest.MonkeyPatch) -> BusyMachine:
+    return BusyMachine(monkeypatch)
+
+
+def test_nothing_is_judged_on_a_machine_that_is_too_busy(tmp_path: Path, busy: BusyMachine) -> None:
     busy(lambda *_: True)
     report = report_of(tmp_path, GOOD)
     assert report.result is Result.NOT_JUDGED
@@ -70,7 +81,9 @@ def test_nothing_is_judged_on_a_machine_that_is_too_busy(tmp_path, busy):
     assert "games given up: 2" in str(report.findings[-1].detail)
 
 
-def test_it_waits_for_a_quiet_machine_and_tries_again(tmp_path, busy, quiet_answers):
+def test_it_waits_for_a_quiet_machine_and_tries_again(
+    tmp_path: Path, busy: BusyMachine, quiet_answers: FakeQuiet
+) -> None:
     busy(lambda number, _: number <= 3)
     path = tmp_path / "bot.py"
     path.write_text(GOOD)
@@ -81,7 +94,7 @@ def test_it_waits_for_a_quiet_machine_and_tries_again(tmp_path, busy, quiet_answ
     assert "games played again: 3" in str(report.findings[-1].detail)
 
 
-def test_one_seat_alone_is_not_judged(tmp_path, busy):
+def test_one_seat_alone_is_not_judged(tmp_path: Path, busy: BusyMachine) -> None:
     busy(lambda _, seat: seat is Seat.B)
     path = tmp_path / "bot.py"
     path.write_text(GOOD)
@@ -92,14 +105,14 @@ def test_one_seat_alone_is_not_judged(tmp_path, busy):
     assert finding(report, "starts on both seats").result is Result.NOT_JUDGED
 
 
-def test_a_fault_that_was_seen_counts_on_a_busy_machine(tmp_path, busy):
+def test_a_fault_that_was_seen_counts_on_a_busy_machine(tmp_path: Path, busy: BusyMachine) -> None:
     busy(lambda _, seat: seat is Seat.B)
     report = report_of(tmp_path, "def play(position):\n    1 / 0\n")
     assert report.result is Result.FAILED
     assert failures(report) == ["does not crash"]
 
 
-def test_a_game_that_cannot_be_repeated_decides_nothing(tmp_path, busy):
+def test_a_game_that_cannot_be_repeated_decides_nothing(tmp_path: Path, busy: BusyMachine) -> None:
     games = len(report_of(tmp_path, GOOD).trials)
     busy(lambda number, _: number > games)
     report = report_of(tmp_path, GOOD)
@@ -110,8 +123,10 @@ def test_a_game_that_cannot_be_repeated_decides_nothing(tmp_path, busy):
     assert "too busy" in str(found.detail)
 
 
-def test_a_missing_compiler_is_not_the_bots_fault(tmp_path, monkeypatch):
-    def missing(*_, **__):
+def test_a_missing_compiler_is_not_the_bots_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing(*_: object, **__: object) -> NoReturn:
         raise NotInstalledError("the compiler {name} is not installed", name="g++")
 
     monkeypatch.setattr(game_run, "build_program", missing)
@@ -128,8 +143,13 @@ def test_a_missing_compiler_is_not_the_bots_fault(tmp_path, monkeypatch):
     ],
 )
 def test_the_command_says_that_it_could_not_judge(
-    tmp_path, busy, capsys, monkeypatch, language, sentence
-):
+    tmp_path: Path,
+    busy: BusyMachine,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    language: str,
+    sentence: str,
+) -> None:
     monkeypatch.setenv("GARLIC_LANG", language)
     busy(lambda *_: True)
     path = tmp_path / "bot.py"
@@ -147,7 +167,7 @@ def test_the_command_says_that_it_could_not_judge(
     assert len(busy.asked) == 12
 
 
-def test_a_good_bot_passes(tmp_path):
+def test_a_good_bot_passes(tmp_path: Path) -> None:
     report = report_of(tmp_path, GOOD)
     assert report.result is Result.PASSED
     assert {found.result for found in report.findings} <= {Result.PASSED, Result.REMARK}
@@ -170,19 +190,21 @@ def test_a_good_bot_passes(tmp_path):
         ),
     ],
 )
-def test_a_fault_is_found_and_comes_with_advice(tmp_path, source, failed, verdict):
+def test_a_fault_is_found_and_comes_with_advice(
+    tmp_path: Path, source: str, failed: str, verdict: Verdict
+) -> None:
     report = report_of(tmp_path, source)
     assert report.result is Result.FAILED
     assert failures(report) == [failed]
     assert finding(report, failed).advice == ADVICE[verdict]
 
 
-def test_the_end_of_a_traceback_is_shown(tmp_path):
+def test_the_end_of_a_traceback_is_shown(tmp_path: Path) -> None:
     report = report_of(tmp_path, "def play(position):\n    return [][3]\n")
     assert "IndexError" in finding(report, "does not crash").output
 
 
-def test_a_fault_comes_with_its_position(tmp_path):
+def test_a_fault_comes_with_its_position(tmp_path: Path) -> None:
     report = report_of(tmp_path, "def play(position):\n    1 / 0\n")
     found = finding(report, "does not crash")
     assert found.position == str(GAMES["tiaojia"].setup())
@@ -190,10 +212,10 @@ def test_a_fault_comes_with_its_position(tmp_path):
     later += "    print(position)\n    return position.legal_moves()[0 if asked < 3 else 9999]\n"
     found = finding(report_of(tmp_path, later), "does not crash")
     assert found.position is not None
-    assert GAMES["tiaojia"].parse(found.position).mover is report.trials[0].seat
+    assert turn_position(GAMES["tiaojia"].parse(found.position)).mover is report.trials[0].seat
 
 
-def test_a_bot_that_never_starts_is_tried_no_further(tmp_path):
+def test_a_bot_that_never_starts_is_tried_no_further(tmp_path: Path) -> None:
     report = report_of(tmp_path, "def move(board):\n    return 'd3'\n", game="othello")
     assert failures(report) == ["starts on both seats"]
     found = finding(report, "starts on both seats")
@@ -211,7 +233,9 @@ def test_a_bot_that_never_starts_is_tried_no_further(tmp_path):
         ("import os\ndef play(position):\n    os.fork()\n", "does nothing forbidden"),
     ],
 )
-def test_a_bot_that_never_moves_does_not_move_by_the_rules(tmp_path, source, failed):
+def test_a_bot_that_never_moves_does_not_move_by_the_rules(
+    tmp_path: Path, source: str, failed: str
+) -> None:
     path = tmp_path / "bot.py"
     path.write_text(source)
     limits = replace(GAMES["tiaojia"].limits, turn_seconds=0.2)
@@ -222,7 +246,7 @@ def test_a_bot_that_never_moves_does_not_move_by_the_rules(tmp_path, source, fai
     assert "plays the same game twice" not in {found.name for found in report.findings}
 
 
-def test_an_illegal_move_is_named_without_its_position(tmp_path):
+def test_an_illegal_move_is_named_without_its_position(tmp_path: Path) -> None:
     report = report_of(tmp_path, "def play(position):\n    return 'a1'\n", "othello")
     found = finding(report, "moves by the rules")
     assert "illegal move a1: " in str(found.detail)
@@ -230,7 +254,7 @@ def test_an_illegal_move_is_named_without_its_position(tmp_path):
     assert found.position not in str(found.detail)
 
 
-def test_a_rule_of_the_game_can_be_chosen(tmp_path):
+def test_a_rule_of_the_game_can_be_chosen(tmp_path: Path) -> None:
     path = tmp_path / "bot.py"
     path.write_text(GOOD, encoding="utf-8")
     report = check_bot(find_bot(str(path)), GAMES["gomoku"], rule="freestyle")
@@ -239,13 +263,13 @@ def test_a_rule_of_the_game_can_be_chosen(tmp_path):
         check_bot(find_bot(str(path)), GAMES["gomoku"], rule="chess")
 
 
-def test_a_compile_error(tmp_path):
+def test_a_compile_error(tmp_path: Path) -> None:
     report = report_of(tmp_path, "int main( { return 0; }\n", name="bot.c")
     assert failures(report) == ["builds"]
     assert "bot.c" in str(finding(report, "builds").detail)
 
 
-def test_late_answers(tmp_path):
+def test_late_answers(tmp_path: Path) -> None:
     path = tmp_path / "bot.py"
     path.write_text("import time\ndef play(position):\n    time.sleep(9)\n")
     limits = GAMES["tiaojia"].limits
@@ -262,7 +286,7 @@ def test_late_answers(tmp_path):
     assert failures(report) == ["answers in time"]
 
 
-def test_random_moves_are_reported_but_no_fault(tmp_path):
+def test_random_moves_are_reported_but_no_fault(tmp_path: Path) -> None:
     source = (
         "import os\ndef play(position):\n    moves = position.legal_moves()\n"
         "    return moves[os.urandom(1)[0] % len(moves)]\n"
@@ -272,19 +296,21 @@ def test_random_moves_are_reported_but_no_fault(tmp_path):
     assert report.result is Result.PASSED
 
 
-def test_maps_of_several_sizes_are_tried(tmp_path, monkeypatch):
+def test_maps_of_several_sizes_are_tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trials, "_MOST_SECONDS", 600.0)  # on a busy machine, too
     report = report_of(tmp_path, GOOD, "othello")
     sizes = {trial.start.split(" ")[0].count("/") + 1 for trial in report.trials}
     assert {8, 9, 10, 12} <= sizes
 
 
-def test_a_human_cannot_be_checked():
+def test_a_human_cannot_be_checked() -> None:
     with pytest.raises(UsageError, match="human"):
         check_bot(find_bot("human"), GAMES["othello"])
 
 
-def test_the_command(tmp_path, capsys, monkeypatch):
+def test_the_command(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("GARLIC_LANG", "en")
     path = tmp_path / "bot.py"
     path.write_text(GOOD)
@@ -303,14 +329,14 @@ def test_the_command(tmp_path, capsys, monkeypatch):
     assert "✗ 遵守协议：" in capsys.readouterr().out.replace(": ", "：")
 
 
-def test_every_finding_has_a_translation(tmp_path):
+def test_every_finding_has_a_translation(tmp_path: Path) -> None:
     report = report_of(tmp_path, GOOD)
     for found in report.findings:
         assert found.name in catalogue("zh")
         assert found.detail is None or found.detail.template in catalogue("zh")
 
 
-def course_source(**changes):
+def course_source(**changes: tuple[str, str]) -> str:
     text = EXAMPLE.read_text(encoding="utf-8")
     for old, new in changes.values():
         assert old in text
@@ -339,7 +365,7 @@ FAULTS_OF_SOURCES = {
 
 
 @pytest.mark.parametrize("kind", SOURCES)
-def test_a_source_that_cannot_be_built_gets_its_own_message(tmp_path, kind):
+def test_a_source_that_cannot_be_built_gets_its_own_message(tmp_path: Path, kind: str) -> None:
     path = tmp_path / "player.h"
     path.write_bytes(SOURCES[kind])
     report = check_bot(find_bot(str(path)), GAMES["othello"])
@@ -364,7 +390,7 @@ def test_a_source_that_cannot_be_built_gets_its_own_message(tmp_path, kind):
     ],
     ids=["plain include", "UTF-16 LE", "UTF-16 BE", "GB18030", "inner function in a comment"],
 )
-def test_a_source_as_students_write_it_passes(tmp_path, content):
+def test_a_source_as_students_write_it_passes(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "player.h"
     path.write_bytes(content)
     assert check_bot(find_bot(str(path)), GAMES["othello"]).result is Result.PASSED

@@ -8,6 +8,7 @@ import pytest
 from garlic.core import Seat, UsageError, Verdict
 from garlic.games import GAMES
 from garlic.judge.bots import find_bot
+from garlic.judge.record import Record
 from support.served import faults_of, moves_of, played
 
 COURSES = Path(__file__).parents[1] / "data/courses"
@@ -15,7 +16,7 @@ FREESTYLE = str(GAMES["gomoku"].setup(rule="freestyle"))
 OPPONENT = "engine:gomoku?level=1"
 
 
-def match(name: str, seat: Seat, plies: int = 8):
+def match(name: str, seat: Seat, plies: int = 8) -> Record:
     folder = f"console:{COURSES / name}"
     bots = (folder, OPPONENT) if seat is Seat.A else (OPPONENT, folder)
     return played(
@@ -24,7 +25,7 @@ def match(name: str, seat: Seat, plies: int = 8):
 
 
 @pytest.mark.parametrize("seat", Seat)
-def test_a_drawn_board_and_a_chinese_menu_in_gbk(seat):
+def test_a_drawn_board_and_a_chinese_menu_in_gbk(seat: Seat) -> None:
     record = match("gomoku-drawn", seat)
     assert faults_of(record) == []
     assert len(moves_of(record)) == 8
@@ -32,7 +33,7 @@ def test_a_drawn_board_and_a_chinese_menu_in_gbk(seat):
 
 @pytest.mark.parametrize("seat", Seat)
 @pytest.mark.parametrize("name", ["gomoku-cursor", "gomoku-gotoxy"])
-def test_a_board_of_which_single_cells_are_drawn_again(name, seat):
+def test_a_board_of_which_single_cells_are_drawn_again(name: str, seat: Seat) -> None:
     record = match(name, seat)
     assert faults_of(record) == []
     own = moves_of(record)[seat.index :: 2]
@@ -56,7 +57,9 @@ KEYS = """
         ("return 0;", Verdict.CRASH, "ended with status 0 instead of an answer"),
     ],
 )
-def test_a_program_that_cannot_be_played_says_why(tmp_path, body, verdict, sentence):
+def test_a_program_that_cannot_be_played_says_why(
+    tmp_path: Path, body: str, verdict: Verdict, sentence: str
+) -> None:
     (tmp_path / "main.c").write_text(KEYS.format(body))
     record = played(
         "gomoku", f"console:{tmp_path}", OPPONENT, start=FREESTYLE, limits="turn=2s,init=10s"
@@ -68,7 +71,7 @@ def test_a_program_that_cannot_be_played_says_why(tmp_path, body, verdict, sente
 
 
 @pytest.mark.parametrize("seat", Seat)
-def test_numbers_and_moves_in_words(seat):
+def test_numbers_and_moves_in_words(seat: Seat) -> None:
     record = match("gomoku-numbers", seat)
     assert faults_of(record) == []
     assert "a15" in moves_of(record)  # row 0, column 0
@@ -83,7 +86,7 @@ def test_numbers_and_moves_in_words(seat):
         ("gomoku-refuses", Verdict.PROTOCOL, "refused the legal move"),
     ],
 )
-def test_what_goes_wrong_is_explained(name, verdict, sentence):
+def test_what_goes_wrong_is_explained(name: str, verdict: Verdict, sentence: str) -> None:
     record = match(name, Seat.B)
     assert record.outcome.winner is Seat.A
     (fault,) = faults_of(record)
@@ -91,7 +94,7 @@ def test_what_goes_wrong_is_explained(name, verdict, sentence):
     assert verdict in {turn.verdict for turn in record.turns}
 
 
-def test_the_hash_of_a_folder_follows_its_files(tmp_path):
+def test_the_hash_of_a_folder_follows_its_files(tmp_path: Path) -> None:
     folder = tmp_path / "copy"
     shutil.copytree(COURSES / "gomoku-drawn", folder)
     before = find_bot(f"console:{COURSES / 'gomoku-drawn'}").digest()
@@ -103,7 +106,7 @@ def test_the_hash_of_a_folder_follows_its_files(tmp_path):
 
 
 @pytest.mark.parametrize("seat", Seat)
-def test_a_tiaojia_source_in_two_encodings_with_an_odd_name_plays(seat):
+def test_a_tiaojia_source_in_two_encodings_with_an_odd_name_plays(seat: Seat) -> None:
     source = COURSES / "tiaojia-mixed/main #2 (final).c"
     for encoding in ("utf-8", "gb18030"):
         with pytest.raises(UnicodeDecodeError):
@@ -116,7 +119,7 @@ def test_a_tiaojia_source_in_two_encodings_with_an_odd_name_plays(seat):
 
 
 @pytest.mark.parametrize("seat", Seat)
-def test_a_pass_of_the_opponent_ends_the_game_unjudged(tmp_path, seat):
+def test_a_pass_of_the_opponent_ends_the_game_unjudged(tmp_path: Path, seat: Seat) -> None:
     bot = tmp_path / "passes.py"
     bot.write_text("def play(position):\n    return 'pass'\n")
     program = f"console:{COURSES / 'gomoku-drawn'}"

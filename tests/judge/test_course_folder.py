@@ -1,5 +1,7 @@
 """Course folders: what is found in them, and what is said of one that lacks something."""
 
+from pathlib import Path
+
 import pytest
 
 from garlic.core import UsageError
@@ -7,8 +9,9 @@ from garlic.games import GAMES
 from garlic.judge.bots import find_bot
 from garlic.judge.build import BuildFault, Built, build_course_bot
 from garlic.judge.course_folder import CourseFolder, other_parts, student_file
+from support.present import present
 
-OTHELLO = GAMES["othello"].course
+OTHELLO = present(GAMES["othello"].course)
 BOT = """#include "{}"
 #include "playerbase.h"
 void init(struct Player *player) {{}}
@@ -17,14 +20,14 @@ struct Point place(struct Player *player) {{ return initPoint(best(player), 0); 
 
 
 @pytest.fixture
-def folder(tmp_path):
+def folder(tmp_path: Path) -> Path:
     for name in ("code/player.h", "code/computer.h", "data/map.txt", "data/map1.txt", "data/a.txt"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("")
     return tmp_path
 
 
-def test_its_files_are_found_the_usual_map_first(folder):
+def test_its_files_are_found_the_usual_map_first(folder: Path) -> None:
     found = CourseFolder.open(folder)
     assert (found.player, found.computer) == (
         folder / "code" / "player.h",
@@ -34,20 +37,22 @@ def test_its_files_are_found_the_usual_map_first(folder):
 
 
 @pytest.mark.parametrize(("there", "expected"), [(None, "log"), ("log", "log"), ("logs", "logs")])
-def test_records_go_where_the_course_writes(folder, there, expected):
+def test_records_go_where_the_course_writes(folder: Path, there: str | None, expected: str) -> None:
     if there:
         (folder / there).mkdir()
     assert CourseFolder.open(folder).record == folder / expected / "judge" / "record.json"
 
 
 @pytest.mark.parametrize("part", ["code/player.h", "code/computer.h"])
-def test_what_it_lacks_is_named(folder, part):
+def test_what_it_lacks_is_named(folder: Path, part: str) -> None:
     (folder / part).unlink()
     with pytest.raises(UsageError, match=f"is no course folder: it has no {part}"):
         CourseFolder.open(folder)
 
 
-def test_a_folder_that_was_unpacked_into_others(folder, tmp_path_factory):
+def test_a_folder_that_was_unpacked_into_others(
+    folder: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     outer = tmp_path_factory.mktemp("outer")
     (outer / "__MACOSX").mkdir()
     folder.rename(outer / "作业 (1)")
@@ -58,7 +63,7 @@ def test_a_folder_that_was_unpacked_into_others(folder, tmp_path_factory):
 
 
 @pytest.fixture
-def with_parts(folder, monkeypatch):
+def with_parts(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder whose bot includes a file, which includes another one."""
     monkeypatch.setenv("GARLIC_CACHE", str(folder / "cache"))
     (folder / "include").mkdir()
@@ -71,7 +76,7 @@ def with_parts(folder, monkeypatch):
     return folder
 
 
-def test_a_bot_may_include_other_files_of_its_folder(with_parts):
+def test_a_bot_may_include_other_files_of_its_folder(with_parts: Path) -> None:
     player = with_parts / "code" / "player.h"
     assert set(other_parts(player)) == {"code/ai.h", "include/values.h"}
     assert isinstance(build_course_bot(player, OTHELLO), Built)
@@ -83,19 +88,19 @@ def test_a_bot_may_include_other_files_of_its_folder(with_parts):
 
 
 @pytest.mark.parametrize("name", ["AI.h", "..\\code\\ai.h"])
-def test_names_that_only_windows_finds(with_parts, name):
+def test_names_that_only_windows_finds(with_parts: Path, name: str) -> None:
     (with_parts / "code" / "player.h").write_text(BOT.format(name))
     assert isinstance(build_course_bot(with_parts / "code" / "player.h", OTHELLO), Built)
 
 
-def test_rules_for_bots_hold_for_their_other_files(with_parts):
+def test_rules_for_bots_hold_for_their_other_files(with_parts: Path) -> None:
     (with_parts / "code" / "ai.h").write_text("int best(struct Player *p) { return _recv(p); }\n")
     fault = build_course_bot(with_parts / "code" / "player.h", OTHELLO)
     assert isinstance(fault, BuildFault)
     assert str(fault.text).startswith("code/ai.h: line 1 uses _recv")
 
 
-def test_files_outside_of_the_folder_are_not_read(with_parts):
+def test_files_outside_of_the_folder_are_not_read(with_parts: Path) -> None:
     (with_parts / "secret.h").write_text(
         "struct Player;\nint best(struct Player *p) { return 5; }\n"
     )

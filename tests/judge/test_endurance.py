@@ -4,6 +4,7 @@ import gc
 import os
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -51,7 +52,7 @@ def bots_of(folder: Path) -> list[str]:
 
 
 @pytest.fixture(params=[0o1777, 0o755], ids=oct)
-def scratch(request, monkeypatch):
+def scratch(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The folder for temporary files. Root's bots run as nobody, who cannot write to the second."""
     with tempfile.TemporaryDirectory() as home, own_cache(Path(home, "cache")):
         folder = Path(home, "scratch")
@@ -63,7 +64,7 @@ def scratch(request, monkeypatch):
 
 
 @pytest.mark.slow
-def test_games_leave_nothing_behind(scratch):
+def test_games_leave_nothing_behind(scratch: Path) -> None:
     home = scratch.parent
     names = bots_of(home)
 

@@ -1,12 +1,14 @@
 """Sentences about faults: no word is said twice."""
 
+from dataclasses import replace
+
 import pytest
 
 from garlic.cli.report import fault_line
 from garlic.core import IllegalMoveError, Text, Verdict
 from garlic.core.language.text import catalogue
 from garlic.judge.building.explain import explain
-from garlic.judge.faults import after_verdict, fault_text, without_position
+from garlic.judge.faults import after_verdict, fault_text, output_excerpt, without_position
 from garlic.judge.record import Turn
 
 BUSY = Text("the machine was too busy: {delay} s were spent waiting for a processor", delay="1.2")
@@ -38,16 +40,24 @@ WORDS = {
 
 @pytest.mark.parametrize(("verdict", "detail"), FAULTS, ids=str)
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_a_verdict_is_named_once(verdict, detail, language):
+def test_a_verdict_is_named_once(verdict: Verdict, detail: Text, language: str) -> None:
     word = WORDS[verdict][language == "zh"]
     assert fault_text(verdict, detail).render(language).count(word) <= 1
     assert after_verdict(detail).template in catalogue("zh")
 
 
-def test_a_sentence_keeps_what_it_says():
+def test_a_sentence_keeps_what_it_says() -> None:
     assert str(fault_text(Verdict.CRASH, CRASHED)) == "crash: SIGFPE, it divided by zero"
     assert str(fault_text(Verdict.CRASH, None)) == "crash"
     busy = str(fault_text(Verdict.OVERLOAD, BUSY))
     assert busy == "overload: 1.2 s were spent waiting for a processor"
     turn = Turn(number=3, seat="red", move=None, verdict=Verdict.OVERLOAD, detail=BUSY)
     assert "busy" not in fault_line(turn)
+
+
+def test_the_beginning_of_a_compilers_output_is_shown_and_the_end_of_a_programs() -> None:
+    stderr = "\n".join(f"line {number}" for number in range(1, 21))
+    turn = Turn(1, "red", None, Verdict.CRASH, stderr=stderr)
+    assert output_excerpt(turn).split("\n") == [f"line {number}" for number in (17, 18, 19, 20)]
+    compiled = output_excerpt(replace(turn, verdict=Verdict.COMPILE_ERROR)).split("\n")
+    assert compiled == [f"line {number}" for number in range(1, 13)]

@@ -1,6 +1,7 @@
 """Programs in the protocols of board games, under the judge: correct ones and faulty ones."""
 
 from pathlib import Path
+from typing import Any, Protocol
 
 import pytest
 
@@ -8,6 +9,7 @@ import garlic
 from garlic.core import Seat, UsageError, Verdict
 from garlic.games import GAMES
 from garlic.judge.bots import find_bot
+from garlic.judge.record import Record
 from garlic.judge.replay import replayed
 from support.served import faults_of, moves_of, played
 
@@ -101,8 +103,12 @@ PROGRAMS = {
 }
 
 
+class MakeProgram(Protocol):
+    def __call__(self, kind: str, odd: str = "pass") -> tuple[str, str]: ...
+
+
 @pytest.fixture
-def program(tmp_path):
+def program(tmp_path: Path) -> MakeProgram:
     """Makes a program for a protocol, with a fault in it; gives the game and the bot's name."""
     sources = Path(garlic.__file__).parents[1]
     for folder in (tmp_path, *tmp_path.parents[:2]):
@@ -118,13 +124,13 @@ def program(tmp_path):
     return make
 
 
-def match(game: str, first: str, second: str, **options):
+def match(game: str, first: str, second: str, **options: Any) -> Record:
     start = FREESTYLE if game == "gomoku" else None
     return played(game, first, second, start=start, limits=QUICK, **options)
 
 
 @pytest.mark.parametrize("kind", PROGRAMS)
-def test_a_program_plays_both_sides(program, kind):
+def test_a_program_plays_both_sides(program: MakeProgram, kind: str) -> None:
     game, name = program(kind)
     for bots in ((name, f"random:{game}"), (f"random:{game}", name)):
         record = match(game, *bots, plies=8)
@@ -141,7 +147,9 @@ def test_a_program_plays_both_sides(program, kind):
         ("__import__('os').close(1); time.sleep(60)", Verdict.CLOSED_OUTPUT),
     ],
 )
-def test_a_program_that_does_not_answer_is_judged(program, kind, odd, verdict):
+def test_a_program_that_does_not_answer_is_judged(
+    program: MakeProgram, kind: str, odd: str, verdict: Verdict
+) -> None:
     game, name = program(kind, odd)
     record = match(game, name, f"random:{game}", plies=4)
     first = next(turn for turn in record.turns if turn.verdict is not Verdict.OK)
@@ -164,7 +172,9 @@ def test_a_program_that_does_not_answer_is_judged(program, kind, odd, verdict):
         (f"botzone {LONG}", "print('here')", "expected a move of two words, got 'here'"),
     ],
 )
-def test_an_invalid_answer_is_a_fault_with_a_sentence(program, kind, odd, sentence):
+def test_an_invalid_answer_is_a_fault_with_a_sentence(
+    program: MakeProgram, kind: str, odd: str, sentence: str
+) -> None:
     game, name = program(kind, odd)
     record = match(game, name, f"random:{game}", plies=4)
     assert record.outcome.winner is Seat.B
@@ -173,7 +183,7 @@ def test_an_invalid_answer_is_a_fault_with_a_sentence(program, kind, odd, senten
     assert sentence in str(fault.detail)
 
 
-def test_unrequested_lines_do_not_answer_the_next_turn(program):
+def test_unrequested_lines_do_not_answer_the_next_turn(program: MakeProgram) -> None:
     # It sends its second answer in advance, behind the first.
     odd = "print('MESSAGE early\\n%d,%d\\n0,14' % place, flush=True); taken.add(place); return"
     game, name = program("piskvork", odd)
@@ -182,13 +192,15 @@ def test_unrequested_lines_do_not_answer_the_next_turn(program):
     assert "a1" not in moves_of(record)[::2]
 
 
-def test_the_fault_of_a_long_running_bot_that_ends_names_the_missing_line(program):
+def test_the_fault_of_a_long_running_bot_that_ends_names_the_missing_line(
+    program: MakeProgram,
+) -> None:
     game, name = program(f"botzone {LONG}", "print('7 7'); sys.exit()")
     (fault,) = faults_of(match(game, name, f"random:{game}"))
     assert "ended with status 0 instead of an answer; waited to see '>>>BOTZONE" in fault
 
 
-def test_after_a_late_turn_a_new_process_gets_the_whole_game(program):
+def test_after_a_late_turn_a_new_process_gets_the_whole_game(program: MakeProgram) -> None:
     # Late once, in its second turn; in Othello this costs the turn, and the game continues.
     late = "time.sleep(60 if len(game.moves) == 2 else 0)"
     game, name = program("nboard", late)
@@ -198,7 +210,7 @@ def test_after_a_late_turn_a_new_process_gets_the_whole_game(program):
     assert any(turn.restarted for turn in record.turns)
 
 
-def test_the_data_of_a_bot_reaches_its_next_process(program):
+def test_the_data_of_a_bot_reaches_its_next_process(program: MakeProgram) -> None:
     odd = "print(state.get('data'), file=sys.stderr)"
     game, name = program("botzone", odd)
     record = match(game, name, f"random:{game}", plies=5)
@@ -206,7 +218,7 @@ def test_the_data_of_a_bot_reaches_its_next_process(program):
     assert data == ["None", "1", "3"]
 
 
-def test_a_protocol_for_another_game_is_refused(program):
+def test_a_protocol_for_another_game_is_refused(program: MakeProgram) -> None:
     _, name = program("piskvork")
     with pytest.raises(UsageError, match="piskvork: bots play gomoku, not othello"):
         played("othello", name, "random:othello")
@@ -224,7 +236,7 @@ def console(tmp_path: Path, source: str = "", talk: str = "") -> str:
     return f"console:{program}?talk={file}"
 
 
-def test_an_interactive_program_plays_both_sides(tmp_path):
+def test_an_interactive_program_plays_both_sides(tmp_path: Path) -> None:
     name = console(tmp_path)
     for bots in ((name, "random:gomoku"), ("random:gomoku", name)):
         record = match("gomoku", *bots, plies=None)
@@ -233,7 +245,7 @@ def test_an_interactive_program_plays_both_sides(tmp_path):
         assert record.outcome.winner is (Seat.A if bots[0] == name else Seat.B)
 
 
-def test_an_interactive_program_without_the_prompt_is_late(tmp_path):
+def test_an_interactive_program_without_the_prompt_is_late(tmp_path: Path) -> None:
     talk = (CONSOLE / "gomoku.toml").read_text().replace("Your move:", "Your turn:")
     record = match("gomoku", "random:gomoku", console(tmp_path, talk=talk))
     assert faults_of(record) == [
@@ -241,7 +253,7 @@ def test_an_interactive_program_without_the_prompt_is_late(tmp_path):
     ]
 
 
-def test_an_interactive_program_that_floods_or_leaves_is_judged(tmp_path):
+def test_an_interactive_program_that_floods_or_leaves_is_judged(tmp_path: Path) -> None:
     flood = '#include <stdio.h>\nint main(void) { for (;;) puts("Your mood?"); }\n'
     record = match("gomoku", "random:gomoku", console(tmp_path, source=flood))
     assert record.outcome.winner is Seat.A
@@ -263,7 +275,9 @@ def play(position):
 
 
 @pytest.mark.parametrize("kind", ["console", "botzone"])
-def test_neither_side_loses_if_a_protocol_cannot_express_a_move(program, tmp_path, kind):
+def test_neither_side_loses_if_a_protocol_cannot_express_a_move(
+    program: MakeProgram, tmp_path: Path, kind: str
+) -> None:
     name = console(tmp_path) if kind == "console" else program(kind)[1]
     (tmp_path / "passes.py").write_text(PASSES)
     record = match("gomoku", str(tmp_path / "passes.py"), name)
@@ -277,7 +291,7 @@ def test_neither_side_loses_if_a_protocol_cannot_express_a_move(program, tmp_pat
     assert len(again) == 3
 
 
-def test_a_python_program_prompts_with_input(tmp_path):
+def test_a_python_program_prompts_with_input(tmp_path: Path) -> None:
     source = """
 taken = set()
 me = input("先手(1) 后手(2)：") == "1"
@@ -311,7 +325,7 @@ answer = "电脑：{row} {column}"
         assert len(moves_of(record)) == 6
 
 
-def test_the_console_file_is_part_of_the_hash(tmp_path):
+def test_the_console_file_is_part_of_the_hash(tmp_path: Path) -> None:
     name = console(tmp_path)
     before = find_bot(name).digest()
     assert find_bot(console(tmp_path)).digest() == before

@@ -6,6 +6,7 @@ from garlic.core import Stream
 from garlic.core.playout import random_game
 from garlic.games import GAMES
 from support.foreign import LIMITS, foreign
+from support.present import present
 from support.served import faults_of, played
 
 GAME = GAMES["xiangqi"]
@@ -18,16 +19,16 @@ def start(number: int) -> str:
 
 
 @pytest.mark.parametrize("name", ["fairy-stockfish", "sjaakii", "hoixiangqi"])
-def test_an_engine_plays_the_first_moves_of_a_game(name):
+def test_an_engine_plays_the_first_moves_of_a_game(name: str) -> None:
     bot = foreign(name, think_ms=50)
     record = played("xiangqi", bot, "random:xiangqi", plies=8, limits=LIMITS)
     assert faults_of(record) == []
-    assert record.bots[0].profile.startswith("foreign")
+    assert present(record.bots[0].profile).startswith("foreign")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["fairy-stockfish", "sjaakii", "hoixiangqi"])
-def test_an_engine_plays_ten_games_without_a_fault(name):
+def test_an_engine_plays_ten_games_without_a_fault(name: str) -> None:
     bot, chance = foreign(name, think_ms=100), Stream(7)
     for number in range(10):
         opponent = f"engine:xiangqi?level={5 + chance.below(4)}"

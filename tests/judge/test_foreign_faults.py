@@ -1,5 +1,7 @@
 """Engines that break their protocol: each gets a verdict and a sentence, none hangs the judge."""
 
+from pathlib import Path
+
 import pytest
 
 from garlic.core import Seat, Verdict
@@ -40,7 +42,9 @@ for line in sys.stdin:
 """
 
 
-def verdict_of(tmp_path, source: str, word: str = "uci", limits="turn=2s,init=2s"):
+def verdict_of(
+    tmp_path: Path, source: str, word: str = "uci", limits: str = "turn=2s,init=2s"
+) -> tuple[Verdict, str]:
     """The verdict and the sentence of the engine's last turn, of the start and one ply."""
     program = tmp_path / "engine.py"
     program.write_text(source)
@@ -56,7 +60,7 @@ def uci(*, hello: str = HELLO, ready: str = READY, go: str = GO) -> str:
     return UCI.format(hello=hello, ready=ready, go=go)
 
 
-def test_the_unchanged_engines_have_no_fault(tmp_path):
+def test_the_unchanged_engines_have_no_fault(tmp_path: Path) -> None:
     assert verdict_of(tmp_path, uci())[0] is Verdict.OK
     fine = XBOARD.format(go='say("# thinking", "move h2e2")')
     assert verdict_of(tmp_path, fine, "xboard")[0] is Verdict.OK
@@ -87,7 +91,9 @@ def test_the_unchanged_engines_have_no_fault(tmp_path):
         (uci(go='open("/etc/passwd")'), Verdict.FORBIDDEN, "?files=PATH"),
     ],
 )
-def test_an_engine_that_misbehaves(tmp_path, engine, verdict, sentence):
+def test_an_engine_that_misbehaves(
+    tmp_path: Path, engine: str, verdict: Verdict, sentence: str
+) -> None:
     found, detail = verdict_of(tmp_path, engine)
     assert found is verdict, detail
     assert sentence in detail
@@ -104,13 +110,15 @@ def test_an_engine_that_misbehaves(tmp_path, engine, verdict, sentence):
         ("pass", Verdict.TOO_LATE, "which is 2 s for its move and what was left"),
     ],
 )
-def test_an_xboard_engine_that_gives_up_or_misbehaves(tmp_path, go, verdict, sentence):
+def test_an_xboard_engine_that_gives_up_or_misbehaves(
+    tmp_path: Path, go: str, verdict: Verdict, sentence: str
+) -> None:
     found, detail = verdict_of(tmp_path, XBOARD.replace("{go}", go), "xboard")
     assert found is verdict, detail
     assert sentence in detail
 
 
-def test_a_late_answer_is_not_taken_for_the_next_one(tmp_path):
+def test_a_late_answer_is_not_taken_for_the_next_one(tmp_path: Path) -> None:
     # It sends its move twice; the second one is unrequested.
     engine = uci(go='say("bestmove h3e3"); say("bestmove h3e3")')
     program = tmp_path / "engine.py"
@@ -124,7 +132,7 @@ def test_a_late_answer_is_not_taken_for_the_next_one(tmp_path):
     assert turns[2].verdict in {Verdict.ILLEGAL_MOVE, Verdict.PROTOCOL}
 
 
-def test_an_old_engine_without_features_can_play(tmp_path):
+def test_an_old_engine_without_features_can_play(tmp_path: Path) -> None:
     old = XBOARD.replace('say("feature ping=1 done=1")', "pass").replace(
         "{go}", 'say("1. ... h2e2")'
     )

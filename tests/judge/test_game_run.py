@@ -6,21 +6,27 @@ import signal
 import subprocess
 import sys
 import textwrap
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any, Protocol
 
 import pytest
 
 from garlic.cli import run
-from garlic.core import Seat, UsageError, Verdict
+from garlic.core import Outcome, Seat, UsageError, Verdict
 from garlic.games import GAMES
+from garlic.judge import game_run
 from garlic.judge.bots import find_bot
 from garlic.judge.game_run import GameRun, play, player_for
-from garlic.judge.players.process import TalkingPlayer
-from garlic.judge.record import Record
-from garlic.judge.replay import first_difference
+from garlic.judge.players.process import ProcessPlayer, TalkingPlayer
+from garlic.judge.record import Record, Turn
+from garlic.judge.referee import Player
+from garlic.judge.replay import RecordedPlayer, first_difference
 from garlic.judge.settings import parse_limits
 from garlic.wire import SeatSetup
+from garlic.wire.dialogue import Played
+from support.present import present
 from support.processes import descendants
 
 SMALL = "1111/1001/1001/1111 ..../.Oo./.oO./.... r 0"
@@ -46,7 +52,7 @@ LEGAL_OTHELLO = """
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _own_cache(tmp_path_factory):
+def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     before = os.environ.get("GARLIC_CACHE")
     os.environ["GARLIC_CACHE"] = str(tmp_path_factory.mktemp("cache"))
     yield
@@ -55,8 +61,14 @@ def _own_cache(tmp_path_factory):
         os.environ["GARLIC_CACHE"] = before
 
 
+class CourseBot(Protocol):
+    def __call__(
+        self, place: str, before: str = "", init: str = "", name: str = "player.h"
+    ) -> str: ...
+
+
 @pytest.fixture
-def othello_bot(tmp_path):
+def othello_bot(tmp_path: Path) -> CourseBot:
     """A bot in the course's form from the body of `place` and the code before it."""
 
     def make(place: str, before: str = "", init: str = "", name: str = "player.h") -> str:
@@ -71,8 +83,12 @@ def othello_bot(tmp_path):
     return make
 
 
+class PythonBot(Protocol):
+    def __call__(self, source: str, name: str = "bot.py") -> str: ...
+
+
 @pytest.fixture
-def python_bot(tmp_path):
+def python_bot(tmp_path: Path) -> PythonBot:
     def make(source: str, name: str = "bot.py") -> str:
         path = tmp_path / name
         path.write_text(textwrap.dedent(source))
@@ -81,18 +97,18 @@ def python_bot(tmp_path):
     return make
 
 
-def game_of(game, first, second, start=None, **options):
+def game_of(game: str, first: str, second: str, start: object = None, **options: Any) -> Record:
     facts = GAMES[game]
     limits = parse_limits(options.pop("limits", ""), facts.limits)
     bots = (find_bot(first), find_bot(second))
     return play(GameRun(game, bots, str(start or facts.setup()), limits=limits, **options))
 
 
-def faults(record, seat):
+def faults(record: Record, seat: str) -> list[Turn]:
     return [turn for turn in record.turns if turn.seat == seat and turn.verdict is not Verdict.OK]
 
 
-def test_an_unchanged_course_bot_plays_and_its_output_is_kept(othello_bot):
+def test_an_unchanged_course_bot_plays_and_its_output_is_kept(othello_bot: CourseBot) -> None:
     bot = othello_bot('printf("thinking\\n"); return legal(player);', init='puts("hello");')
     record = game_of("othello", bot, bot)
     assert not faults(record, "red") + faults(record, "blue")
@@ -103,7 +119,7 @@ def test_an_unchanged_course_bot_plays_and_its_output_is_kept(othello_bot):
     assert first_difference(record) is None
 
 
-def test_the_same_game_run_gives_the_same_game(othello_bot):
+def test_the_same_game_run_gives_the_same_game(othello_bot: CourseBot) -> None:
     bot = othello_bot("return legal(player);")
     first, second = (game_of("othello", bot, "random:othello", seed=5) for _ in range(2))
     documents = [json.loads(record.dumps()) for record in (first, second)]
@@ -116,14 +132,16 @@ def test_the_same_game_run_gives_the_same_game(othello_bot):
 
 
 @pytest.mark.parametrize("killed_after", [0, 3])
-def test_a_game_whose_keepers_are_killed_is_played_again(othello_bot, killed_after):
+def test_a_game_whose_keepers_are_killed_is_played_again(
+    othello_bot: CourseBot, killed_after: int
+) -> None:
     bot = othello_bot("return legal(player);")
     limits = parse_limits(UNHURRIED, GAMES["othello"].limits)
     bots = (find_bot(bot), find_bot("random:othello"))
     run = GameRun("othello", bots, SMALL, seed=5, limits=limits)
     expected, watched = play(run), []
 
-    def watch(*seen):
+    def watch(*seen: object) -> None:
         watched.append(seen)
         if len(watched) == killed_after + 1:
             for pid in descendants(os.getpid()):
@@ -137,26 +155,30 @@ def test_a_game_whose_keepers_are_killed_is_played_again(othello_bot, killed_aft
     assert str(record.overloads[0].detail).startswith("the keeper ")
 
 
-def test_a_keeper_that_is_killed_at_the_end_changes_nothing(python_bot, monkeypatch):
+def test_a_keeper_that_is_killed_at_the_end_changes_nothing(
+    python_bot: PythonBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     bot = python_bot("def play(position): return position.legal_moves()[0]\n")
     end = TalkingPlayer.end
 
-    def kill_and_end(player, *arguments):
-        os.kill(player.process._keeper._pid, signal.SIGKILL)
-        end(player, *arguments)
+    def kill_and_end(player: TalkingPlayer, outcome: Outcome, played: Played) -> None:
+        os.kill(present(player.process)._keeper._pid, signal.SIGKILL)
+        end(player, outcome, played)
 
     monkeypatch.setattr(TalkingPlayer, "end", kill_and_end)
     record = game_of("othello", bot, "random:othello", SMALL, limits=UNHURRIED)
     assert record.outcome.reason == "higher score on a full board"
 
 
-def test_the_seed_and_nodes_of_a_built_in_bots_name_have_precedence():
-    def command(name, seat=Seat.B):
+def test_the_seed_and_nodes_of_a_built_in_bots_name_have_precedence() -> None:
+    def command(name: str, seat: Seat = Seat.B) -> tuple[str, ...]:
         game, bot = GAMES["othello"], find_bot(name)
         limits = replace(game.limits, nodes=900)
         setup = SeatSetup(game, seat, limits, game.setup())
         run = GameRun("othello", (bot, bot), str(game.setup()), seed=5, limits=limits)
-        return player_for(run, setup).launch.command[5:]
+        player = player_for(run, setup)
+        assert isinstance(player, ProcessPlayer)
+        return tuple(map(str, player.launch.command[5:]))
 
     assert command("engine:othello") == ("--seed=11", "--nodes=900")
     assert command("engine:othello?seed=3&nodes=70") == ("--nodes=70", "--seed=3")
@@ -166,13 +188,13 @@ def test_the_seed_and_nodes_of_a_built_in_bots_name_have_precedence():
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "gb18030"])
-def test_sources_may_be_in_either_encoding(othello_bot, encoding):
+def test_sources_may_be_in_either_encoding(othello_bot: CourseBot, encoding: str) -> None:
     path = Path(othello_bot("return legal(player); /* 走第一个合法点 */", name="player.txt"))
     path.write_bytes(path.read_text().encode(encoding))
     assert not faults(game_of("othello", str(path), "random:othello"), "red")
 
 
-def test_a_bot_may_modify_the_board(othello_bot):
+def test_a_bot_may_modify_the_board(othello_bot: CourseBot) -> None:
     bot = othello_bot(
         "struct Point p = legal(player);"
         "for (int r = 0; r < player->row_cnt; r++) memset(player->mat[r], 'x', player->col_cnt);"
@@ -181,7 +203,7 @@ def test_a_bot_may_modify_the_board(othello_bot):
     assert not faults(game_of("othello", bot, "random:othello"), "red")
 
 
-def test_deep_recursion_is_allowed(othello_bot):
+def test_deep_recursion_is_allowed(othello_bot: CourseBot) -> None:
     deep = "static int deep(int n) { volatile char room[1000]; room[0] = (char)n;"
     bot = othello_bot(
         "if (deep(200000) < 0) abort(); return legal(player);",
@@ -191,7 +213,7 @@ def test_deep_recursion_is_allowed(othello_bot):
     assert not faults(record, "red")
 
 
-def test_a_compile_error_names_the_students_own_line(othello_bot):
+def test_a_compile_error_names_the_students_own_line(othello_bot: CourseBot) -> None:
     record = game_of("othello", othello_bot("return nonsense;"), "random:othello")
     turn = faults(record, "red")[0]
     assert turn.verdict is Verdict.COMPILE_ERROR
@@ -203,7 +225,7 @@ def test_a_compile_error_names_the_students_own_line(othello_bot):
 @pytest.mark.parametrize(
     "trick", ['#include "/etc/passwd"', '__asm__(".incbin \\"/etc/passwd\\"");']
 )
-def test_a_source_cannot_include_files_of_the_judge(othello_bot, trick):
+def test_a_source_cannot_include_files_of_the_judge(othello_bot: CourseBot, trick: str) -> None:
     record = game_of(
         "othello", othello_bot("return legal(player);", before=trick), "random:othello"
     )
@@ -212,7 +234,9 @@ def test_a_source_cannot_include_files_of_the_judge(othello_bot, trick):
     assert "root:" not in turn.stderr
 
 
-def test_internal_functions_of_the_library_are_refused_with_the_line(othello_bot):
+def test_internal_functions_of_the_library_are_refused_with_the_line(
+    othello_bot: CourseBot,
+) -> None:
     bot = othello_bot("return legal(player);", before="void _send(int);")
     turn = faults(game_of("othello", bot, "random:othello"), "red")[0]
     assert turn.verdict is Verdict.FORBIDDEN
@@ -235,7 +259,9 @@ def test_internal_functions_of_the_library_are_refused_with_the_line(othello_bot
         ("return initPoint(-7, 99);", Verdict.PROTOCOL, "-7,99"),
     ],
 )
-def test_each_fault_has_its_own_verdict(othello_bot, place, verdict, says):
+def test_each_fault_has_its_own_verdict(
+    othello_bot: CourseBot, place: str, verdict: Verdict, says: str
+) -> None:
     headers = "#include <unistd.h>\n#include <sys/socket.h>"
     record = game_of(
         "othello", othello_bot(place, before=headers), "random:othello", limits="turn=5s"
@@ -244,11 +270,11 @@ def test_each_fault_has_its_own_verdict(othello_bot, place, verdict, says):
     assert turn.verdict is verdict
     assert says in str(turn.detail)
     assert record.outcome.winner is Seat.B
-    assert record.outcome.scores[0] == -100
+    assert present(record.outcome.scores)[0] == -100
     assert first_difference(record) is None
 
 
-def test_a_late_turn_is_skipped_or_forfeits(othello_bot):
+def test_a_late_turn_is_skipped_or_forfeits(othello_bot: CourseBot) -> None:
     bot = othello_bot(
         "if (++turns == 2) for (;;); return legal(player);", before="static int turns;"
     )
@@ -259,7 +285,7 @@ def test_a_late_turn_is_skipped_or_forfeits(othello_bot):
     assert first_difference(skipped) is None
     forfeited = game_of("othello", bot, "random:othello", timeouts="forfeit")
     assert (forfeited.outcome.winner, forfeited.outcome.reason) == (Seat.B, "too late")
-    assert forfeited.outcome.scores[0] == -100
+    assert present(forfeited.outcome.scores)[0] == -100
 
 
 @pytest.mark.parametrize(
@@ -272,7 +298,9 @@ def test_a_late_turn_is_skipped_or_forfeits(othello_bot):
         ("for (;;);", Verdict.TOO_LATE),
     ],
 )
-def test_a_slow_bot_that_fills_its_memory_is_told_so(othello_bot, place, verdict):
+def test_a_slow_bot_that_fills_its_memory_is_told_so(
+    othello_bot: CourseBot, place: str, verdict: Verdict
+) -> None:
     bot = othello_bot(
         f"{place} return legal(player);",
         before="static char table[200 << 20]; static char *volatile kept;",
@@ -290,20 +318,47 @@ def test_a_slow_bot_that_fills_its_memory_is_told_so(othello_bot, place, verdict
     assert turn.cost.wall_seconds < 10  # the time it was watched for does not count
 
 
-def test_sleeping_counts_as_thinking(othello_bot):
+def test_sleeping_counts_as_thinking(othello_bot: CourseBot) -> None:
     bot = othello_bot("sleep(1); return legal(player);", before="#include <unistd.h>")
     record = game_of("othello", bot, "random:othello", timeouts="forfeit")
     assert record.outcome.reason == "too late"
 
 
-def test_a_failed_init_is_recorded_and_the_game_continues(othello_bot):
+def test_a_failed_init_is_recorded_and_the_game_continues(othello_bot: CourseBot) -> None:
     bot = othello_bot("return legal(player);", init="abort();")
     record = game_of("othello", bot, "random:othello")
     assert [turn.number for turn in faults(record, "red")] == [0]
     assert record.outcome.reason.endswith("full board")
 
 
-def test_a_stars_bot_that_crashes_every_third_turn_keeps_its_memory(tmp_path):
+def test_only_players_with_a_history_repeat_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    repeated = []
+
+    class Counted(RecordedPlayer):
+        def __init__(self, turns: Sequence[Turn], live: Callable[[], Player] | None) -> None:
+            repeated.append([(turn.number, turn.seat) for turn in turns])
+            super().__init__(turns, live)
+
+    monkeypatch.setattr(game_run, "RecordedPlayer", Counted)
+    bots = (find_bot("random:othello"), find_bot("random:othello"))
+    run = GameRun("othello", bots, SMALL, seed=3)
+    record = play(run)
+    assert repeated == []
+    again = play(run, past=record.turns[:3])  # two starts, and the first move
+    assert repeated == [[(0, "red"), (1, "red")], [(0, "blue")]]
+    assert [turn.move for turn in again.turns[:3]] == [turn.move for turn in record.turns[:3]]
+
+
+def test_a_process_that_is_never_started_does_not_count_for_the_isolation(
+    python_bot: PythonBot,
+) -> None:
+    bot = python_bot("raise SystemExit(3)")
+    record = game_of("tiaojia", bot, "random:tiaojia")
+    assert [turn.seat for turn in record.turns] == ["black"]
+    assert record.isolation == game_of("tiaojia", "random:tiaojia", bot).isolation != ()
+
+
+def test_a_stars_bot_that_crashes_every_third_turn_keeps_its_memory(tmp_path: Path) -> None:
     bot = tmp_path / "player.h"
     bot.write_text(
         '#include "../include/playerbase.h"\n'
@@ -318,7 +373,7 @@ def test_a_stars_bot_that_crashes_every_third_turn_keeps_its_memory(tmp_path):
         "    return initPoint(p->your_posx, p->your_posy);\n"
         "}\n"
     )
-    start = GAMES["stars"].maps.load("10x10-walled-in")
+    start = present(GAMES["stars"].maps).load("10x10-walled-in")
     record = game_of("stars", str(bot), str(bot), start)
     turns = [turn for turn in record.turns if turn.seat == "red" and turn.number > 0]
     crashed = [turn for turn in turns if turn.verdict is Verdict.CRASH]
@@ -330,7 +385,7 @@ def test_a_stars_bot_that_crashes_every_third_turn_keeps_its_memory(tmp_path):
     assert first_difference(record) is None
 
 
-def test_python_bots_of_each_form_play(python_bot):
+def test_python_bots_of_each_form_play(python_bot: PythonBot) -> None:
     free = python_bot("def play(position):\n    return position.legal_moves()[0]\n")
     course = python_bot(
         """
@@ -351,7 +406,7 @@ def test_python_bots_of_each_form_play(python_bot):
     assert faults(record, "red")[0].verdict is Verdict.ILLEGAL_MOVE
 
 
-def test_a_python_exception_is_a_crash_with_its_traceback(python_bot):
+def test_a_python_exception_is_a_crash_with_its_traceback(python_bot: PythonBot) -> None:
     record = game_of(
         "tiaojia", python_bot("def play(position):\n    return 1 / 0\n"), "random:tiaojia"
     )
@@ -360,7 +415,7 @@ def test_a_python_exception_is_a_crash_with_its_traceback(python_bot):
     assert "ZeroDivisionError" in turn.stderr
 
 
-def test_a_program_in_c_plays_and_is_restarted_after_a_crash(tmp_path):
+def test_a_program_in_c_plays_and_is_restarted_after_a_crash(tmp_path: Path) -> None:
     bot = tmp_path / "bot.c"
     bot.write_text(
         "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n"
@@ -370,7 +425,7 @@ def test_a_program_in_c_plays_and_is_restarted_after_a_crash(tmp_path):
         '    if (!strncmp(line, "turn", 4)) { if (++turns == 3) abort(); puts("9,1"); }\n'
         "    fflush(stdout); } }\n"
     )
-    start = GAMES["stars"].maps.load("10x10-walled-in")
+    start = present(GAMES["stars"].maps).load("10x10-walled-in")
     record = game_of("stars", str(bot), "random:stars", start)
     turns = [turn for turn in record.turns if turn.seat == "red" and turn.number > 0][:6]
     assert [turn.verdict for turn in turns] == [Verdict.OK, Verdict.OK, Verdict.CRASH] * 2
@@ -378,7 +433,7 @@ def test_a_program_in_c_plays_and_is_restarted_after_a_crash(tmp_path):
     assert Record.parse(record.dumps().encode()).turns[-1] == record.turns[-1]
 
 
-def test_every_game_runs_with_random_bots():
+def test_every_game_runs_with_random_bots() -> None:
     for name in GAMES:
         limits = "init=10s,turn=5s"
         record = game_of(name, f"random:{name}", f"random:{name}", limits=limits)
@@ -386,7 +441,7 @@ def test_every_game_runs_with_random_bots():
         assert first_difference(record) is None
 
 
-def test_a_course_program_of_tiaojia_plays_unchanged(python_bot):
+def test_a_course_program_of_tiaojia_plays_unchanged(python_bot: PythonBot) -> None:
     bot = python_bot(
         """
         #!/usr/bin/env python3
@@ -405,7 +460,7 @@ def test_a_course_program_of_tiaojia_plays_unchanged(python_bot):
     assert (first.move, first.verdict) == ("9 7 4", Verdict.OK)
 
 
-def test_nothing_is_left_behind(othello_bot):
+def test_nothing_is_left_behind(othello_bot: CourseBot) -> None:
     def children() -> str:
         own = ["ps", "--ppid", str(os.getpid()), "-o", "comm="]
         return subprocess.run(own, capture_output=True, text=True, check=False).stdout
@@ -420,7 +475,7 @@ def test_nothing_is_left_behind(othello_bot):
 
 
 @pytest.mark.slow
-def test_ten_thousand_games_leave_nothing_behind(othello_bot):
+def test_ten_thousand_games_leave_nothing_behind(othello_bot: CourseBot) -> None:
     def resources() -> tuple[int, int]:
         status = Path("/proc/self/status").read_text()
         (memory,) = (int(line.split()[1]) for line in status.splitlines() if "VmRSS" in line)
@@ -442,19 +497,21 @@ def test_ten_thousand_games_leave_nothing_behind(othello_bot):
     assert "garlic-keeper" not in processes.stdout.split()
 
 
-def test_a_course_folder_is_played_as_it_is(tmp_path, othello_bot, monkeypatch):
+def test_a_course_folder_is_played_as_it_is(
+    tmp_path: Path, othello_bot: CourseBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for place in ("code/player.h", "code/computer.h"):
         (tmp_path / place).parent.mkdir(exist_ok=True)
         (tmp_path / place).write_text(Path(othello_bot("return legal(player);")).read_text())
     (tmp_path / "data").mkdir()
-    (tmp_path / "data/map.txt").write_text(GAMES["othello"].maps.text("task1-8x8"))
+    (tmp_path / "data/map.txt").write_text(present(GAMES["othello"].maps).text("task1-8x8"))
     monkeypatch.setenv("GARLIC_LANG", "en")
     assert run(["match", "othello", str(tmp_path), "--limits", "turn=10s,init=20s"]) == 0
     assert (tmp_path / "log/judge/record.json").exists()
     assert (tmp_path / "log/judge/record.log").read_text().startswith("othello: ")
 
 
-def test_options_reach_built_in_bots():
+def test_options_reach_built_in_bots() -> None:
     bots = (find_bot("engine:tiaojia?level=1"), find_bot("random:tiaojia"))
     record = play(GameRun("tiaojia", bots, str(GAMES["tiaojia"].setup())))
     assert {turn.verdict for turn in record.turns} == {Verdict.OK}

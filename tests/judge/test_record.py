@@ -1,10 +1,11 @@
 """What a record says about the machine it was played on."""
 
+import json
 from dataclasses import replace
 
 import pytest
 
-from garlic.core import Limits, Outcome, Verdict
+from garlic.core import InvalidFileError, Limits, Outcome, Verdict
 from garlic.judge.record import Cost, Record, RecordedBot, Turn
 
 BOT = RecordedBot("random:othello", "built-in", "0")
@@ -22,7 +23,7 @@ RECORD = Record(
 )
 
 
-def with_delay(number, seconds):
+def with_delay(number: int, seconds: float) -> Record:
     turn = Turn(number, "red", "d3", Verdict.OK, cost=Cost(0.5, 0.05, seconds, 0.01))
     return replace(RECORD, turns=(turn,))
 
@@ -31,16 +32,30 @@ def with_delay(number, seconds):
     ("number", "seconds", "delayed"),
     [(1, 0.02, False), (1, 0.021, True), (0, 0.9, False)],
 )
-def test_a_fifth_of_the_limit_delays_a_game(number, seconds, delayed):
+def test_a_fifth_of_the_limit_delays_a_game(number: int, seconds: float, delayed: bool) -> None:
     assert with_delay(number, seconds).is_delayed is delayed
 
 
-def test_costs_are_kept():
+def test_costs_are_kept() -> None:
     record = with_delay(1, 0.3)
     assert Record.parse(record.dumps().encode()) == record
 
 
-def test_a_record_without_credit_does_not_mention_it():
+def test_a_record_without_credit_does_not_mention_it() -> None:
     record = replace(RECORD, turns=(Turn(1, "red", "d3", Verdict.OK),))
     assert "credit" not in record.dumps()
     assert Record.parse(record.dumps().encode()) == record
+
+
+@pytest.mark.parametrize(
+    "name", ["init_seconds", "turn_seconds", "memory_bytes", "game_seconds", "nodes"]
+)
+def test_a_record_has_limits_that_a_bot_can_play_with(name: str) -> None:
+    document = RECORD.to_json()
+    for value in (1, 1 << 50):
+        document["limits"][name] = value
+        assert getattr(Record.parse(json.dumps(document).encode()).limits, name) == value
+    for value in (0, -1, (1 << 50) + 1):
+        document["limits"][name] = value
+        with pytest.raises(InvalidFileError, match=f"record.limits.{name}: .* above 0 .* got"):
+            Record.parse(json.dumps(document).encode())

@@ -27,7 +27,9 @@ def direct(game: str) -> list[str | None]:
 
 
 @pytest.mark.parametrize(("game", "protocol", "arguments", "settings"), ROWS)
-def test_a_game_through_a_protocol_equals_the_direct_one(game, protocol, arguments, settings):
+def test_a_game_through_a_protocol_equals_the_direct_one(
+    game: str, protocol: str, arguments: str, settings: dict[str, int | str]
+) -> None:
     # The judge gives the second seat's engine another seed than the first seat's.
     foreign = served(game, protocol, f"{arguments} --seed 1".strip(), **settings)
     through = played(game, f"engine:{game}", foreign)

@@ -28,8 +28,8 @@ def direct(game: str, start: str | None) -> Record:
 
 @pytest.mark.parametrize(("game", "protocol", "arguments", "settings", "start"), ROWS)
 def test_a_game_through_a_protocol_equals_the_direct_one(
-    game, protocol, arguments, settings, start
-):
+    game: str, protocol: str, arguments: str, settings: dict[str, int | str], start: str | None
+) -> None:
     foreign = served(game, protocol, f"{arguments} --seed 1 --nodes 2000".strip(), **settings)
     through = played(game, f"engine:{game}", foreign, start=start, plies=30)
     assert faults_of(direct(game, start)) == faults_of(through) == []

@@ -1,6 +1,8 @@
 """Folders that were written on Windows: what its compilers take is built and runs here, too."""
 
 import subprocess
+from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 
@@ -10,11 +12,11 @@ from garlic.judge.building.windows import header_aliases
 
 
 @pytest.fixture(autouse=True)
-def cache(tmp_path, monkeypatch):
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GARLIC_CACHE", str(tmp_path / "cache"))
 
 
-def printed(folder, files, send=""):
+def printed(folder: Path, files: Mapping[str, str | bytes], send: str = "") -> str:
     """What the only program of *files* (name to text) prints when *send* is typed."""
     for name, text in files.items():
         path = folder / name
@@ -71,12 +73,14 @@ CPP = "#include <iostream>\nusing namespace std;\nint main() {{ {} return 0; }}"
         ("MAIN.C", 'int new = 3; int *p = malloc(4); *p = new; printf("%d", *p);', "", "3"),
     ],
 )
-def test_names_and_formats_of_its_compilers(tmp_path, name, body, sent, expected):
+def test_names_and_formats_of_its_compilers(
+    tmp_path: Path, name: str, body: str, sent: str, expected: str
+) -> None:
     text = (CPP if name.endswith("cpp") else C).format(body)
     assert printed(tmp_path / "x", {name: text}, sent) == expected
 
 
-def test_own_functions_with_such_names_stay_the_students_own(tmp_path):
+def test_own_functions_with_such_names_stay_the_students_own(tmp_path: Path) -> None:
     text = """
         #include <stdio.h>
         static int max(int a, int b) { return 10 * a + b; }
@@ -87,14 +91,16 @@ def test_own_functions_with_such_names_stay_the_students_own(tmp_path):
     assert printed(tmp_path / "x", {"a.c": text}) == "12 <3> q"
 
 
-def test_a_bot_of_one_file_is_built_the_same_way(tmp_path):
+def test_a_bot_of_one_file_is_built_the_same_way(tmp_path: Path) -> None:
     source = tmp_path / "bot.cpp"
     source.write_text(
         "#include <Windows.h>\n#include <stdio.h>\nint main() { __int64 n; Sleep(9); }"
     )
     assert isinstance(build_program(source), Built)
     source.write_text("int main() { return missing; }")
-    assert "bot.cpp:1:21: error" in str(build_program(source).text)
+    fault = build_program(source)
+    assert isinstance(fault, BuildFault)
+    assert "bot.cpp:1:21: error" in str(fault.text)
 
 
 MAIN = "#include {}\n#include <stdio.h>\nint main(void) {{ printf({}); return 0; }}"
@@ -145,12 +151,14 @@ MAIN = "#include {}\n#include <stdio.h>\nint main(void) {{ printf({}); return 0;
         ),
     ],
 )
-def test_headers_as_windows_finds_them(tmp_path, files, expected):
+def test_headers_as_windows_finds_them(
+    tmp_path: Path, files: dict[str, str], expected: str
+) -> None:
     shown = printed(tmp_path / "x", files)
     assert shown == expected
 
 
-def test_which_headers_get_another_name():
+def test_which_headers_get_another_name() -> None:
     known = ["include/board.h", "src/main.c"]
     found = header_aliases(
         {"board.h", "../include/board.h", "stdio.h", "conio.h", "nowhere.h", "INCLUDE\\Board.h"},

@@ -1,21 +1,23 @@
 """Fixtures: a small lab, submissions to it, and a function that grades."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from garlic.labs.grading import GradingOptions, grade
-from garlic.labs.lab import read_lab
-from labs.samples import DOUBLING, PROGRAMS
+from garlic.labs.lab import Lab, read_lab
+from garlic.labs.results import Graded
+from labs.samples import DOUBLING, PROGRAMS, Grade
 
 
 @pytest.fixture
-def doubling():
+def doubling() -> Lab:
     return read_lab(DOUBLING.encode(), "doubling", Path())
 
 
 @pytest.fixture
-def submissions(tmp_path):
+def submissions(tmp_path: Path) -> Path:
     """A folder with a file for each of the programs."""
     folder = tmp_path / "submissions"
     folder.mkdir()
@@ -25,11 +27,18 @@ def submissions(tmp_path):
 
 
 @pytest.fixture
-def graded():
+def graded() -> Grade:
     """A function that grades paths and returns the results by name."""
 
-    def run(lab, paths, **options):
-        results = grade(lab, paths, GradingOptions(**options))
+    def run(
+        lab: Lab,
+        paths: Sequence[Path],
+        *,
+        out: Path | None = None,
+        against: str | None = None,
+        weak: bool = False,
+    ) -> dict[str, Graded]:
+        results = grade(lab, paths, GradingOptions(out=out, against=against, weak=weak))
         return {result.name: result for result in results}
 
     return run

@@ -1,4 +1,26 @@
-"""Small labs and programs to grade."""
+"""Small labs and programs to grade, and what the fixture `graded` returns."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Protocol
+
+from garlic.labs.lab import Lab
+from garlic.labs.results import Graded
+
+
+class Grade(Protocol):
+    """Grades the submissions at *paths*; the results by name."""
+
+    def __call__(
+        self,
+        lab: Lab,
+        paths: Sequence[Path],
+        *,
+        out: Path | None = None,
+        against: str | None = None,
+        weak: bool = False,
+    ) -> dict[str, Graded]: ...
+
 
 # The right answer is twice the number.
 DOUBLING = """

@@ -10,7 +10,7 @@ import pytest
 from garlic.core import InvalidFileError, UsageError
 from garlic.labs import archive
 from garlic.labs.archive import unpack
-from garlic.labs.submissions import collect_submissions, find_entry
+from garlic.labs.submissions import Submission, collect_submissions, find_entry
 
 
 def packed(path: Path, files: dict[str, bytes]) -> Path:
@@ -18,6 +18,15 @@ def packed(path: Path, files: dict[str, bytes]) -> Path:
         for name, content in files.items():
             file.writestr(name, content)
     return path
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_a_file_that_is_there_twice_is_named(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "z.zip", "w") as file:
+        for name in ("once.h", "twice.h", "twice.h"):
+            file.writestr(name, b"x")
+    with pytest.raises(InvalidFileError, match=r"holds 'twice\.h' twice"):
+        unpack(tmp_path / "z.zip", tmp_path / "out")
 
 
 @pytest.mark.parametrize(
@@ -32,13 +41,13 @@ def packed(path: Path, files: dict[str, bytes]) -> Path:
         "/".join("a" * 20),
     ],
 )
-def test_a_path_outside_the_folder_is_refused(tmp_path, name):
+def test_a_path_outside_the_folder_is_refused(tmp_path: Path, name: str) -> None:
     with pytest.raises(InvalidFileError, match="names a path that is not allowed"):
         unpack(packed(tmp_path / "z.zip", {name: b"x"}), tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
 
-def test_a_link_is_refused(tmp_path):
+def test_a_link_is_refused(tmp_path: Path) -> None:
     entry = zipfile.ZipInfo("player.h")
     entry.external_attr = (stat.S_IFLNK | 0o777) << 16
     with zipfile.ZipFile(tmp_path / "z.zip", "w") as file:
@@ -47,13 +56,15 @@ def test_a_link_is_refused(tmp_path):
         unpack(tmp_path / "z.zip", tmp_path / "out")
 
 
-def test_a_zip_bomb_is_refused(tmp_path, monkeypatch):
+def test_a_zip_bomb_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(archive, "LARGEST_TOTAL", 100_000)
     with pytest.raises(InvalidFileError, match="unpacks to more than"):
         unpack(packed(tmp_path / "z.zip", {"a": b"0" * 200_000}), tmp_path / "out")
 
 
-def test_a_zip_bomb_with_a_false_size_is_refused(tmp_path, monkeypatch):
+def test_a_zip_bomb_with_a_false_size_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = packed(tmp_path / "z.zip", {"a": b"0" * 200_000})
     content = path.read_bytes().replace((200_000).to_bytes(4, "little"), (5).to_bytes(4, "little"))
     path.write_bytes(content)
@@ -62,27 +73,27 @@ def test_a_zip_bomb_with_a_false_size_is_refused(tmp_path, monkeypatch):
         unpack(path, tmp_path / "out")
 
 
-def test_too_many_files_are_refused(tmp_path):
+def test_too_many_files_are_refused(tmp_path: Path) -> None:
     files = {f"f{number}": b"" for number in range(archive.MOST_FILES + 1)}
     with pytest.raises(InvalidFileError, match="at most 1000 are taken"):
         unpack(packed(tmp_path / "z.zip", files), tmp_path / "out")
 
 
 @pytest.mark.parametrize("content", [b"", b"not a zip", b"PK\x05\x06" + b"\0" * 10])
-def test_a_damaged_zip_is_refused(tmp_path, content):
+def test_a_damaged_zip_is_refused(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "z.zip").write_bytes(content)
     with pytest.raises(InvalidFileError, match="the zip file is damaged"):
         unpack(tmp_path / "z.zip", tmp_path / "out")
 
 
-def test_chinese_names_from_windows_are_read(tmp_path):
+def test_chinese_names_from_windows_are_read(tmp_path: Path) -> None:
     path = packed(tmp_path / "z.zip", {"AAAA/player.h": b"x"})
     path.write_bytes(path.read_bytes().replace(b"AAAA", "作业".encode("gb18030")))
     unpack(path, tmp_path / "out")
     assert (tmp_path / "out" / "作业" / "player.h").read_bytes() == b"x"
 
 
-def test_a_bad_submission_does_not_stop_the_others(tmp_path):
+def test_a_bad_submission_does_not_stop_the_others(tmp_path: Path) -> None:
     bad = packed(tmp_path / "bad.zip", {"../x": b""})
     good = packed(tmp_path / "good.zip", {"sub/player.h": b"x", "__MACOSX/._player.h": b"y"})
     first, second = collect_submissions([bad, good], tmp_path / "workspace")
@@ -91,7 +102,7 @@ def test_a_bad_submission_does_not_stop_the_others(tmp_path):
     assert [path.name for path in second.files] == ["player.h"]
 
 
-def test_a_folder_of_zip_files_is_a_class(tmp_path):
+def test_a_folder_of_zip_files_is_a_class(tmp_path: Path) -> None:
     (tmp_path / "class").mkdir()
     for name in ("ann", "bob"):
         packed(tmp_path / "class" / f"{name}.zip", {"player.h": b"x"})
@@ -103,7 +114,7 @@ def test_a_folder_of_zip_files_is_a_class(tmp_path):
     assert alone.name == "class"
 
 
-def test_links_in_a_folder_are_left_out(tmp_path):
+def test_links_in_a_folder_are_left_out(tmp_path: Path) -> None:
     folder = tmp_path / "ann"
     folder.mkdir()
     (folder / "player.h").write_text("x")
@@ -114,7 +125,7 @@ def test_links_in_a_folder_are_left_out(tmp_path):
     assert [path.name for path in submission.files] == ["player.h"]
 
 
-def test_a_link_in_place_of_a_source_is_named(tmp_path):
+def test_a_link_in_place_of_a_source_is_named(tmp_path: Path) -> None:
     folder = tmp_path / "ann"
     (folder / "src").mkdir(parents=True)
     (folder / "player.h").write_text("x")
@@ -125,7 +136,7 @@ def test_a_link_in_place_of_a_source_is_named(tmp_path):
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can make files of others")
-def test_a_link_to_a_file_of_somebody_else_is_named(tmp_path):
+def test_a_link_to_a_file_of_somebody_else_is_named(tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("hidden")
     for name in ("ann.c", "own.c"):
         (tmp_path / name).symlink_to("secret")
@@ -137,7 +148,7 @@ def test_a_link_to_a_file_of_somebody_else_is_named(tmp_path):
     assert [path.read_text() for path in own.files] == ["hidden"]
 
 
-def test_the_digest_depends_on_the_content_only(tmp_path):
+def test_the_digest_depends_on_the_content_only(tmp_path: Path) -> None:
     for name in ("ann", "bob"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "player.h").write_text("x")
@@ -148,7 +159,7 @@ def test_the_digest_depends_on_the_content_only(tmp_path):
     assert other.digest != ann.digest
 
 
-def test_equal_names_are_made_unique(tmp_path):
+def test_equal_names_are_made_unique(tmp_path: Path) -> None:
     for place in ("1", "2"):
         (tmp_path / place).mkdir()
         (tmp_path / place / "player.h").write_text(place)
@@ -159,34 +170,34 @@ def test_equal_names_are_made_unique(tmp_path):
     assert [submission.name for submission in same] == ["1", "1-2"]
 
 
-def test_a_missing_path_is_a_usage_error(tmp_path):
+def test_a_missing_path_is_a_usage_error(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="there is no file or folder"):
         collect_submissions([tmp_path / "nobody"], tmp_path / "workspace")
 
 
 class TestEntry:
-    def collected(self, tmp_path, *names):
+    def collected(self, tmp_path: Path, *names: str) -> Submission:
         folder = tmp_path / "submission"
         for name in names:
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_text(name)
         return collect_submissions([folder], tmp_path / "workspace")[0]
 
-    def test_the_first_fitting_pattern_and_the_nearest_file_are_used(self, tmp_path):
+    def test_the_first_fitting_pattern_and_the_nearest_file_are_used(self, tmp_path: Path) -> None:
         found = self.collected(tmp_path, "code/player.h", "code/old/player.h", "main.cpp")
         entry = find_entry(found, ("player.h", "*.cpp"), several=False)
         assert entry.relative_to(found.folder) == Path("code/player.h")
 
-    def test_several_files_are_refused(self, tmp_path):
+    def test_several_files_are_refused(self, tmp_path: Path) -> None:
         found = self.collected(tmp_path, "a.py", "b.py")
         with pytest.raises(InvalidFileError, match=r"several files could be meant: a.py, b.py"):
             find_entry(found, ("*.py",), several=True)
 
-    def test_several_sources_are_one_program(self, tmp_path):
+    def test_several_sources_are_one_program(self, tmp_path: Path) -> None:
         found = self.collected(tmp_path, "a.c", "b.c")
         assert find_entry(found, ("*.c",), several=True).name == "a.c"
 
-    def test_the_error_lists_files_if_none_fits(self, tmp_path):
+    def test_the_error_lists_files_if_none_fits(self, tmp_path: Path) -> None:
         found = self.collected(tmp_path, "essay.docx")
         with pytest.raises(InvalidFileError, match=r"expected a file like \*.py, got essay.docx"):
             find_entry(found, ("*.py",), several=False)

@@ -5,13 +5,15 @@ A broken folder is the right one with one edit. What the student reads is in the
 
 import re
 import shutil
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from garlic.labs.lab import read_lab_file
+from garlic.labs.lab import Lab, read_lab_file
 from garlic.labs.library import find_lab
+from labs.samples import Grade
 
 COURSES = Path(__file__).parents[1] / "data" / "courses"
 MAIN = re.compile(r"int main\([^)]*\) \{")
@@ -19,38 +21,38 @@ LOOP = "for (;;) sleep(1);"  # asleep, so that a busy machine is no excuse for i
 FLOOD = f'for (;;) puts("{"x" * 60}");'
 
 
-def shell_lab():
+def shell_lab() -> Lab:
     """The bundled lab with three of its tests, to be fast."""
     lab = find_lab("shell")
     wanted = {"compiles", "list and log", "list with arguments"}
     return replace(lab, tests=tuple(test for test in lab.tests if test.title.en in wanted))
 
 
-def lab_of(folder):
+def lab_of(folder: str) -> Lab:
     return shell_lab() if folder == "shell-script" else read_lab_file(lab_file(folder))
 
 
-def lab_file(folder):
+def lab_file(folder: str) -> Path:
     return (COURSES / folder).parent / "lab.toml"
 
 
-def at_start(statement):
+def at_start(statement: str) -> Callable[[str], str]:
     """An edit: *statement* is the first one of main."""
     headers = "#include <stdio.h>\n#include <unistd.h>\n"
     return lambda text: headers + MAIN.sub(lambda main: main[0] + statement, text)
 
 
-def instead(old, new):
+def instead(old: str, new: str) -> Callable[[str], str]:
     """An edit: *new* instead of *old*, which must be there."""
 
-    def edit(text):
+    def edit(text: str) -> str:
         assert old in text
         return text.replace(old, new)
 
     return edit
 
 
-def unchanged(text):
+def unchanged(text: str) -> str:
     return text
 
 
@@ -116,7 +118,7 @@ CASES = {
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_the_points_and_the_sentence(name, graded, tmp_path):
+def test_the_points_and_the_sentence(name: str, graded: Grade, tmp_path: Path) -> None:
     (folder, source), edit, points, said = CASES[name]
     shutil.copytree(COURSES / folder, tmp_path / "handed in")
     path = tmp_path / "handed in" / source
@@ -129,7 +131,7 @@ def test_the_points_and_the_sentence(name, graded, tmp_path):
     assert said is None or said in "\n".join([*remarks, *fault])
 
 
-def test_the_whole_shell_earns_all_points(graded):
+def test_the_whole_shell_earns_all_points(graded: Grade) -> None:
     lab = find_lab("shell")
     lab = replace(lab, tests=tuple(test for test in lab.tests if not getattr(test, "leaks", False)))
     (found,) = graded(lab, [COURSES / "shell-script"]).values()  # valgrind may be missing here

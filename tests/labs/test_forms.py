@@ -4,17 +4,21 @@ import shutil
 import tempfile
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
+from typing import Protocol
 
 import pytest
 
 from garlic.core import Limits, UsageError
 from garlic.judge.build_tree import TreeProgram
 from garlic.labs import copies
+from garlic.labs.checks.scripts import ScriptsCheck
 from garlic.labs.forms import FileForm, argument_lists, names_folder, reads_arguments
 from garlic.labs.lab import read_lab_file
 from garlic.labs.library import find_lab
+from garlic.labs.results import Graded
 from garlic.labs.steps import is_judged
 from garlic.sandbox.guard import RunReport
+from labs.samples import Grade
 
 COURSES = Path(__file__).parents[1] / "data" / "courses"
 TREK = COURSES / "trek-files"
@@ -23,11 +27,15 @@ ESCAPED = Path(tempfile.gettempdir(), "garlic-escaped")
 WITH_NUMBER = FileForm("../input/{n}.txt", "../output/{n}.txt", ("{n}",))
 
 
+class GradeFolder(Protocol):
+    def __call__(self, course: str, name: str = "good", old: str = "", new: str = "") -> Graded: ...
+
+
 @pytest.fixture
-def result(graded, tmp_path):
+def result(graded: Grade, tmp_path: Path) -> GradeFolder:
     """A function that grades a course folder, perhaps with one text replaced in its source."""
 
-    def run(course, name="good", old="", new=""):
+    def run(course: str, name: str = "good", old: str = "", new: str = "") -> Graded:
         folder = tmp_path / name
         shutil.copytree(COURSES / course / name, folder)
         if old:
@@ -42,27 +50,27 @@ def result(graded, tmp_path):
     return run
 
 
-def sentence(result):
+def sentence(result: Graded) -> str:
     """The first remark on the last test."""
     return str(result.tests[-1].remarks[0].what)
 
 
-def test_a_program_that_works_through_all_inputs(result):
+def test_a_program_that_works_through_all_inputs(result: GradeFolder) -> None:
     assert result("trek-files").full
 
 
-def test_a_program_that_takes_the_number(result):
+def test_a_program_that_takes_the_number(result: GradeFolder) -> None:
     old = "for number in range(1, 11):"
     assert result("trek-files", old=old, new="import sys\nfor number in sys.argv[1:]:").full
 
 
-def test_a_program_in_files_that_reads_standard_input(result):
+def test_a_program_in_files_that_reads_standard_input(result: GradeFolder) -> None:
     old = "for number in range(1, 11):"
     new = "import sys\nprint(solve(sys.stdin.read()))\nfor number in ():"
     assert result("trek-files", old=old, new=new).full
 
 
-def test_a_part_of_the_answer_earns_a_part(result):
+def test_a_part_of_the_answer_earns_a_part(result: GradeFolder) -> None:
     found = result("trek-files", old="{len(path)}\\n{path}", new="{len(path)}")
     assert found.points == 60  # two maps have a path, the third has none
 
@@ -123,20 +131,22 @@ def test_a_part_of_the_answer_earns_a_part(result):
     ],
     ids=["path", "no file", "nothing", "file", "prints", "time", "sleeps", "memory", "disk"],
 )  # fmt: skip
-def test_a_fault_has_its_own_sentence(result, old, new, verdicts, said):
+def test_a_fault_has_its_own_sentence(
+    result: GradeFolder, old: str, new: str, verdicts: tuple[str, ...], said: str
+) -> None:
     found = result("trek-files", old=old, new=new)
     assert found.points == 0
     assert found.tests[-1].verdicts == verdicts
     assert said in sentence(found)
 
 
-@pytest.mark.parametrize(("preempted", "verdict"), [(0, "too late"), (5000, None)])
+@pytest.mark.parametrize(("late", "verdict"), [(True, "too late"), (False, None)])
 def test_a_program_that_waited_for_a_processor_is_not_judged(
-    tmp_path, monkeypatch, preempted, verdict
-):
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, late: bool, verdict: str | None
+) -> None:
     report = RunReport(
-        status=None, signal=None, late=True, left=0, stdout="", stderr="", fenced=True, apart=True,
-        wall_seconds=3, cpu_seconds=0.4, preempted=preempted,
+        status=None, signal=None, late=late, overloaded=not late, left=0, stdout="", stderr="",
+        fenced=True, apart=True, wall_seconds=3, cpu_seconds=0.4,
     )  # fmt: skip
     monkeypatch.setattr(copies, "guarded", lambda _: report)
     (tmp_path / "trek.py").write_text("")
@@ -148,7 +158,7 @@ def test_a_program_that_waited_for_a_processor_is_not_judged(
     assert is_judged(found) == (verdict is not None)
 
 
-def test_the_places_of_the_input_are_named(result):
+def test_the_places_of_the_input_are_named(result: GradeFolder) -> None:
     old = '    print("working on", number)\n    answer(number)\n'
     found = result("trek-files", old=old, new="    pass\n")
     assert "../input/input_1.txt" in str(found.tests[-1].remarks[0].advice)
@@ -162,7 +172,9 @@ def test_the_places_of_the_input_are_named(result):
         f"open('{ESCAPED}', 'w')",
     ],
 )
-def test_links_and_pipes_are_no_answers_and_nothing_is_written_outside(result, new):
+def test_links_and_pipes_are_no_answers_and_nothing_is_written_outside(
+    result: GradeFolder, new: str
+) -> None:
     found = result(
         "trek-files",
         old="def answer(number):\n",
@@ -172,37 +184,38 @@ def test_links_and_pipes_are_no_answers_and_nothing_is_written_outside(result, n
     assert not ESCAPED.exists()
 
 
-def test_an_answer_in_time_counts_while_other_inputs_take_longer(result):
+def test_an_answer_in_time_counts_while_other_inputs_take_longer(result: GradeFolder) -> None:
     old = "    answer(number)\n"
     new = f"{old}    import time\n    while number == 2: time.sleep(1)\n"
     assert result("trek-files", old=old, new=new).full
 
 
-def test_xiangqi_takes_the_number_and_writes_blanks(result):
+def test_xiangqi_takes_the_number_and_writes_blanks(result: GradeFolder) -> None:
     assert result("xiangqi-files").full
 
 
-def test_xiangqi_with_a_wrong_move(result):
+def test_xiangqi_with_a_wrong_move(result: GradeFolder) -> None:
     assert result("xiangqi-files", old="R (8, 7) (8, 9)", new="R (8, 7) (8, 6)").points == 50
 
 
-def test_highway_loads_a_picture_and_prints_totals(result):
+def test_highway_loads_a_picture_and_prints_totals(result: GradeFolder) -> None:
     assert result("highway-pictures").full
 
 
-def test_highway_in_two_programs(result):
+def test_highway_in_two_programs(result: GradeFolder) -> None:
     assert result("highway-pictures", "split").full
 
 
-def test_highway_with_a_wrong_second_program(result):
+def test_highway_with_a_wrong_second_program(result: GradeFolder) -> None:
     found = result("highway-pictures", "split", "test2", "missing")
     assert found.points == 50
     assert "the second road" in sentence(found)
 
 
-def test_a_shell_may_read_standard_input(graded, tmp_path):
+def test_a_shell_may_read_standard_input(graded: Grade, tmp_path: Path) -> None:
     lab = find_lab("shell")
     check = lab.tests[-2]
+    assert isinstance(check, ScriptsCheck)
     lab = replace(lab, tests=(check,))
     source = f"import sys\nif sys.stdin.read() == {check.script!r}:\n    "
     (tmp_path / "good.py").write_text(
@@ -214,21 +227,21 @@ def test_a_shell_may_read_standard_input(graded, tmp_path):
 
 
 @pytest.mark.parametrize("name", ["trek", "xiangqi/mate", "highway"])
-def test_the_labs_of_the_courses_have_forms(name):
+def test_the_labs_of_the_courses_have_forms(name: str) -> None:
     assert find_lab(name).accepted.forms
 
 
 @pytest.mark.parametrize(
     "path", ["/etc/passwd", "../../../x", "a/../../b", "x{m}", "", "a//b", "./a", "..", "a/"]
 )
-def test_a_form_stays_near_the_program(path, tmp_path):
+def test_a_form_stays_near_the_program(path: str, tmp_path: Path) -> None:
     text = (TREK / "lab.toml").read_text().replace("../output/output_{n}.txt", path, 1)
     (tmp_path / "lab.toml").write_text(text)
     with pytest.raises(UsageError, match=r"hand_in\.forms\[1\]\.output"):
         read_lab_file(tmp_path / "lab.toml")
 
 
-def test_the_case_is_at_every_number_unless_the_answers_are_numbered():
+def test_the_case_is_at_every_number_unless_the_answers_are_numbered() -> None:
     assert NUMBERED.case_files() == ("../input/1.txt",)
     assert len(NUMBERED.filler_files()) == 10
     pictures = FileForm("pic/test{n}.png")
@@ -236,7 +249,7 @@ def test_the_case_is_at_every_number_unless_the_answers_are_numbered():
     assert pictures.filler_files() == ()
 
 
-def test_arguments_are_tried_only_where_they_are_read():
+def test_arguments_are_tried_only_where_they_are_read() -> None:
     forms = (NUMBERED, WITH_NUMBER)
     assert argument_lists(forms, reads_arguments=False) == [()]
     assert argument_lists(forms, reads_arguments=True) == [("1",), ()]

@@ -5,15 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from garlic.core import InvalidFileError
-from garlic.labs.lab import read_lab
+from garlic.core import InvalidFileError, Text
+from garlic.labs.lab import Lab, read_lab
 from garlic.labs.library import find_lab, lab_file
+from labs.samples import Grade
 
 COURSES = Path(__file__).parents[1] / "data" / "courses"
 DRIVERS = lab_file("shell").parent
 
 
-def only_functions(name):
+def only_functions(name: str) -> Lab:
     """The bundled lab without its tests of whole programs."""
     content = lab_file(name).read_text(encoding="utf-8")
     head, *tests = content.split("[[tests]]\n")
@@ -23,23 +24,23 @@ def only_functions(name):
 
 
 @pytest.fixture(scope="module")
-def log_lab():
+def log_lab() -> Lab:
     return only_functions("shell")
 
 
 @pytest.fixture(scope="module")
-def state_lab():
+def state_lab() -> Lab:
     return only_functions("highway")
 
 
-def result(graded, lab, folder):
+def result(graded: Grade, lab: Lab, folder: Path) -> tuple[float | None, Text, list[str]]:
     """The points and the remarks of a folder."""
     [test] = graded(lab, [folder])[folder.name].tests
     return test.points, test.summary, [str(remark.what) for remark in test.remarks]
 
 
 @pytest.mark.parametrize("name", ["right", "one_file"])
-def test_right_functions_earn_all_points(log_lab, graded, name):
+def test_right_functions_earn_all_points(log_lab: Lab, graded: Grade, name: str) -> None:
     points, summary, remarks = result(graded, log_lab, COURSES / "log" / name)
     assert (points, str(summary), remarks) == (10, "6 of 6 tests passed", [])
 
@@ -55,26 +56,28 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("name", FAULTS)
-def test_every_fault_is_named(log_lab, graded, name):
+def test_every_fault_is_named(log_lab: Lab, graded: Grade, name: str) -> None:
     points, _, remarks = result(graded, log_lab, COURSES / "log" / name)
     expected, told = FAULTS[name]
     assert points == expected, remarks
     assert told in "\n".join(remarks)
 
 
-def test_a_missing_function_is_named(log_lab, graded):
+def test_a_missing_function_is_named(log_lab: Lab, graded: Grade) -> None:
     points, summary, _ = result(graded, log_lab, COURSES / "log" / "no_search")
     assert (points, str(summary)) == (0, "does not compile: it has no function log_search")
 
 
-def test_a_program_without_the_files_loses_only_these_points(log_lab, graded, tmp_path):
+def test_a_program_without_the_files_loses_only_these_points(
+    log_lab: Lab, graded: Grade, tmp_path: Path
+) -> None:
     (tmp_path / "shell.py").write_text("print()\n")
     points, summary, _ = result(graded, log_lab, tmp_path)
     assert (points, str(summary)) == (0, "expected log.h, log.c, log.cc, log.cpp, got none of them")
     assert find_lab("shell").max_points - log_lab.max_points == 90
 
 
-def test_the_message_in_chinese(log_lab, graded):
+def test_the_message_in_chinese(log_lab: Lab, graded: Grade) -> None:
     [test] = graded(log_lab, [COURSES / "log" / "leaks"])["leaks"].tests
     assert test.summary.render("zh") == "6 项测试通过 5 项"
     [remark] = test.remarks
@@ -89,14 +92,16 @@ def test_the_message_in_chinese(log_lab, graded):
         ("crashes", 0, "solve1 and solve2, part 1: crash:"),
     ],
 )
-def test_totals_of_pictures(state_lab, graded, name, points, told):
+def test_totals_of_pictures(
+    state_lab: Lab, graded: Grade, name: str, points: float, told: str | None
+) -> None:
     got, _, remarks = result(graded, state_lab, COURSES / "state" / name)
     assert got == points, remarks
     assert remarks == [] if told is None else told in remarks[0]
 
 
 @pytest.fixture
-def own_helper(tmp_path):
+def own_helper(tmp_path: Path) -> Path:
     """A right submission that brings a copy of our helper; its `load` can be edited."""
     folder = tmp_path / "own"
     shutil.copytree(COURSES / "state" / "right", folder)
@@ -107,20 +112,22 @@ def own_helper(tmp_path):
     return folder
 
 
-def edit(path, old, new):
+def edit(path: Path, old: str, new: str) -> None:
     text = path.read_text()
     assert old in text
     path.write_text(text.replace(old, new))
 
 
-def test_the_students_own_helper_is_used(state_lab, graded, own_helper):
+def test_the_students_own_helper_is_used(state_lab: Lab, graded: Grade, own_helper: Path) -> None:
     edit(own_helper / "src" / "suan_png.c", "return why ?", "return 1 ? 1 : why ?")
     points, _, remarks = result(graded, state_lab, own_helper)
     assert points == 0
     assert "part 1: load: expected 0" in remarks[0]
 
 
-def test_our_helper_replaces_one_whose_library_is_missing(state_lab, graded, own_helper):
+def test_our_helper_replaces_one_whose_library_is_missing(
+    state_lab: Lab, graded: Grade, own_helper: Path
+) -> None:
     edit(own_helper / "include" / "suan_png.h", "#include <stdio.h>", "#include <no_library.h>")
     assert result(graded, state_lab, own_helper)[0] == 15
 
@@ -136,7 +143,7 @@ def test_our_helper_replaces_one_whose_library_is_missing(state_lab, graded, own
         ('"log.h", "log.c", "log.cc", "log.cpp"', "", "files: expected at least one name"),
     ],
 )
-def test_the_error_names_the_wrong_field(old, new, fault):
+def test_the_error_names_the_wrong_field(old: str, new: str, fault: str) -> None:
     content = lab_file("shell").read_text(encoding="utf-8")
     assert old in content
     with pytest.raises(InvalidFileError) as refused:

@@ -1,5 +1,6 @@
 """Grading: points, faults that are not the student's, and interrupted runs."""
 
+import dataclasses
 import json
 import os
 import signal
@@ -7,26 +8,34 @@ import subprocess
 import sys
 import time
 import zipfile
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any, NoReturn
 
 import pytest
 
 from garlic.core import Text, UsageError
 from garlic.judge import build
-from garlic.labs import candidates, grading
+from garlic.labs import grading
+from garlic.labs.candidates import Candidate
+from garlic.labs.checks.answers import AnswersCheck
+from garlic.labs.checks.base import Setting
 from garlic.labs.journal import Journal
-from garlic.labs.lab import read_lab
+from garlic.labs.lab import Lab, read_lab
 from garlic.labs.report.documents import to_csv, to_json
 from garlic.labs.report.ranking import ranked
-from labs.samples import DOUBLING, PROGRAMS, TIAOJIA
+from garlic.labs.results import Graded
+from garlic.labs.steps import Step
+from labs.samples import DOUBLING, PROGRAMS, TIAOJIA, Grade
+from support.present import present
 
 
-def points(graded):
+def points(graded: Mapping[str, Graded]) -> dict[str, float]:
     return {name: result.points for name, result in graded.items()}
 
 
-def test_the_points_of_each_program(doubling, submissions, graded):
+def test_the_points_of_each_program(doubling: Lab, submissions: Path, graded: Grade) -> None:
     found = graded(doubling, sorted(submissions.iterdir()))
     assert points(found) == {
         "good": 100, "small": 70, "wrong": 10, "crash": 10, "cheat": 10, "broken": 0,
@@ -40,12 +49,16 @@ def test_the_points_of_each_program(doubling, submissions, graded):
     assert found["cheat"].tests[1].remarks[0].advice is not None
 
 
-def test_the_smallest_failing_case_is_shown(doubling, submissions, graded):
-    case = graded(doubling, [submissions / "wrong.py"])["wrong"].tests[1].case
+def test_the_smallest_failing_case_is_shown(
+    doubling: Lab, submissions: Path, graded: Grade
+) -> None:
+    case = present(graded(doubling, [submissions / "wrong.py"])["wrong"].tests[1].case)
     assert (case.content, case.expected, case.got) == (b"1", "2", "0\n")
 
 
-def test_a_zip_and_a_folder_are_graded_like_the_file(doubling, tmp_path, graded):
+def test_a_zip_and_a_folder_are_graded_like_the_file(
+    doubling: Lab, tmp_path: Path, graded: Grade
+) -> None:
     (tmp_path / "folder").mkdir()
     (tmp_path / "folder" / "main.py").write_text(PROGRAMS["good"])
     with zipfile.ZipFile(tmp_path / "packed.zip", "w") as file:
@@ -55,16 +68,20 @@ def test_a_zip_and_a_folder_are_graded_like_the_file(doubling, tmp_path, graded)
     assert points(found) == {"folder": 100, "packed": 100}
 
 
-def test_a_missing_compiler_costs_no_points(doubling, tmp_path, graded, monkeypatch):
+def test_a_missing_compiler_costs_no_points(
+    doubling: Lab, tmp_path: Path, graded: Grade, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "a.cpp").write_text("int main() {}")
-    monkeypatch.setattr(candidates.shutil, "which", lambda _: None)
+    monkeypatch.setattr("garlic.labs.candidates.shutil.which", lambda _: None)
     found = graded(doubling, [tmp_path / "a.cpp"])["a"]
     assert [test.points for test in found.tests] == [None, None, None]
     assert found.compiles is None
     assert "the compiler g++ is not installed" in str(found.not_judged[0].summary)
 
 
-def test_a_missing_library_costs_no_points(doubling, tmp_path, graded, monkeypatch):
+def test_a_missing_library_costs_no_points(
+    doubling: Lab, tmp_path: Path, graded: Grade, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "a.cpp").write_text("#include <png.h>\nint main() {}")
     log = "a.cpp:1:10: fatal error: png.h: No such file or directory\n"
     monkeypatch.setattr("garlic.judge.building.compiler.Workshop.run", lambda *_: log)
@@ -73,7 +90,9 @@ def test_a_missing_library_costs_no_points(doubling, tmp_path, graded, monkeypat
     assert "the Debian package libpng-dev is not installed" in str(found.not_judged[0].summary)
 
 
-def test_a_machine_that_cannot_build_costs_no_points(doubling, tmp_path, graded, monkeypatch):
+def test_a_machine_that_cannot_build_costs_no_points(
+    doubling: Lab, tmp_path: Path, graded: Grade, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "a.cpp").write_text("int main() {}")
     (tmp_path / "cache").mkdir()
     (tmp_path / "cache").chmod(0o777)
@@ -83,7 +102,9 @@ def test_a_machine_that_cannot_build_costs_no_points(doubling, tmp_path, graded,
     assert "the cache folder is not safe" in str(found.not_judged[0].summary)
 
 
-def test_weak_isolation_costs_no_points(doubling, submissions, graded, monkeypatch):
+def test_weak_isolation_costs_no_points(
+    doubling: Lab, submissions: Path, graded: Grade, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(grading, "_weakness", lambda: Text("no fence here"))
     found = graded(doubling, [submissions / "good.py"])["good"]
     assert [test.points for test in found.tests] == [10, None, None]
@@ -91,18 +112,36 @@ def test_weak_isolation_costs_no_points(doubling, submissions, graded, monkeypat
     assert graded(doubling, [submissions / "good.py"], weak=True)["good"].full
 
 
-def test_an_overload_costs_no_points_and_is_tried_again(doubling, submissions, tmp_path, graded):
+def test_the_steps_of_a_test_are_made_once(
+    doubling: Lab, submissions: Path, graded: Grade, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, make = [], AnswersCheck.steps
+
+    def counted(test: AnswersCheck, setting: Setting, candidate: Candidate) -> list[Step]:
+        made.append((str(test.title), candidate.name))
+        return make(test, setting, candidate)
+
+    monkeypatch.setattr(AnswersCheck, "steps", counted)
+    assert graded(doubling, [submissions / "good.py"])["good"].full
+    assert made == [("small", "good"), ("large", "good")]
+
+
+def test_an_overload_costs_no_points_and_is_tried_again(
+    doubling: Lab, submissions: Path, tmp_path: Path, graded: Grade
+) -> None:
     out = tmp_path / "out"
     test = doubling.tests[1]
 
-    class Busy(type(test)):
-        def steps(self, setting, candidate):
-            def busy(_):
+    assert isinstance(test, AnswersCheck)
+
+    class Busy(AnswersCheck):
+        def steps(self, setting: Setting, candidate: Candidate) -> list[Step]:
+            def busy(_: object) -> dict[str, Any]:
                 return {"not judged": {"text": "the machine was too busy", "values": {}}}
 
             return [replace(step, work=busy) for step in super().steps(setting, candidate)]
 
-    fields = {name: getattr(test, name) for name in test.__dataclass_fields__}
+    fields = {field.name: getattr(test, field.name) for field in dataclasses.fields(test)}
     lab = replace(doubling, tests=(doubling.tests[0], Busy(**fields), doubling.tests[2]))
     found = graded(lab, [submissions / "good.py"], out=out)["good"]
     assert [result.points for result in found.tests] == [10, None, 30]
@@ -110,7 +149,7 @@ def test_an_overload_costs_no_points_and_is_tried_again(doubling, submissions, t
     assert graded(doubling, [submissions / "good.py"], out=out)["good"].full
 
 
-def test_a_match_is_graded_by_its_results(graded):
+def test_a_match_is_graded_by_its_results(graded: Grade) -> None:
     lab = read_lab(TIAOJIA.encode(), "tiaojia", Path())
     home = Path(__file__).parent.parent / "submissions" / "tiaojia"
     found = graded(lab, [home / f"{name}.cpp" for name in ("good", "wrong", "crashing")])
@@ -123,7 +162,7 @@ def test_a_match_is_graded_by_its_results(graded):
     assert not any(game.lost for game in games)
 
 
-def test_a_game_is_not_judged_if_the_opponent_fails(tmp_path, graded):
+def test_a_game_is_not_judged_if_the_opponent_fails(tmp_path: Path, graded: Grade) -> None:
     (tmp_path / "bad.py").write_text("def play(position):\n    return 1 // 0\n")
     text = TIAOJIA.replace("baseline:tiaojia/first", "bad.py")
     lab = read_lab(text.encode(), "tiaojia", tmp_path)
@@ -136,12 +175,17 @@ def test_a_game_is_not_judged_if_the_opponent_fails(tmp_path, graded):
 
 class TestResuming:
     def test_a_second_run_runs_nothing_again(
-        self, doubling, submissions, tmp_path, graded, monkeypatch
-    ):
+        self,
+        doubling: Lab,
+        submissions: Path,
+        tmp_path: Path,
+        graded: Grade,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
         paths = sorted(submissions.iterdir())
         first = graded(doubling, paths, out=tmp_path / "out")
 
-        def refuse(*_):
+        def refuse(*_: object) -> NoReturn:
             raise AssertionError("run again")
 
         monkeypatch.setattr(grading, "_outcomes", lambda todo, *_: refuse() if todo else iter(()))
@@ -149,14 +193,18 @@ class TestResuming:
             doubling, first
         )
 
-    def test_changed_content_is_run_again(self, doubling, submissions, tmp_path, graded):
+    def test_changed_content_is_run_again(
+        self, doubling: Lab, submissions: Path, tmp_path: Path, graded: Grade
+    ) -> None:
         out = tmp_path / "out"
         good = submissions / "good.py"
         assert graded(doubling, [good], out=out)["good"].full
         good.write_text(PROGRAMS["wrong"])
         assert graded(doubling, [good], out=out)["good"].points == 10
 
-    def test_an_incomplete_line_is_dropped(self, doubling, submissions, tmp_path, graded):
+    def test_an_incomplete_line_is_dropped(
+        self, doubling: Lab, submissions: Path, tmp_path: Path, graded: Grade
+    ) -> None:
         out = tmp_path / "out"
         first = graded(doubling, [submissions / "small.py"], out=out)
         journal = out / "journal.jsonl"
@@ -169,11 +217,13 @@ class TestResuming:
             b"\n"
         )
 
-    def test_two_runs_cannot_share_a_folder(self, tmp_path):
+    def test_two_runs_cannot_share_a_folder(self, tmp_path: Path) -> None:
         with Journal(tmp_path), pytest.raises(UsageError, match="another run is grading"):
             Journal(tmp_path)
 
-    def test_equal_submissions_are_run_once(self, doubling, tmp_path, graded):
+    def test_equal_submissions_are_run_once(
+        self, doubling: Lab, tmp_path: Path, graded: Grade
+    ) -> None:
         for name in ("ann", "bob"):
             (tmp_path / name).mkdir()
             (tmp_path / name / "main.py").write_text(PROGRAMS["good"])
@@ -181,15 +231,15 @@ class TestResuming:
         assert points(found) == {"ann": 100, "bob": 100}
         assert len((tmp_path / "out" / "journal.jsonl").read_text().splitlines()) == 3
 
-    def test_a_killed_run_gives_the_same_report(self, tmp_path):
+    def test_a_killed_run_gives_the_same_report(self, tmp_path: Path) -> None:
         assert_same_after_a_kill(tmp_path, 8, 6)
 
     @pytest.mark.slow
-    def test_50_submissions_killed_in_the_middle_give_the_same_report(self, tmp_path):
+    def test_50_submissions_killed_in_the_middle_give_the_same_report(self, tmp_path: Path) -> None:
         assert_same_after_a_kill(tmp_path, 50, 60)
 
 
-def report(lab, graded):
+def report(lab: Lab, graded: Mapping[str, Graded]) -> tuple[dict[str, Any], str]:
     """The JSON and CSV reports, without values that differ from run to run."""
     table = ranked(lab, list(graded.values()))
     document = to_json(table, "en")
@@ -198,7 +248,7 @@ def report(lab, graded):
     return document, to_csv(table, "en")
 
 
-def assert_same_after_a_kill(tmp_path: Path, count: int, steps: int):
+def assert_same_after_a_kill(tmp_path: Path, count: int, steps: int) -> None:
     """Grade a class twice, once killed after some *steps*: all files must be the same."""
     (tmp_path / "lab.toml").write_text(DOUBLING)
     folder = tmp_path / "class"
@@ -209,7 +259,7 @@ def assert_same_after_a_kill(tmp_path: Path, count: int, steps: int):
         (folder / f"student{number:02}.py").write_text(source)
     paths = sorted(map(str, folder.iterdir()))
 
-    def command(out):
+    def command(out: str) -> list[str]:
         return [sys.executable, "-m", "garlic", "grade", "lab.toml", *paths, "--out", out]
 
     environment = {**os.environ, "GARLIC_LANG": "en"}
@@ -246,7 +296,9 @@ def assert_same_after_a_kill(tmp_path: Path, count: int, steps: int):
     )
 
 
-def test_a_second_build_gives_the_same_program(tmp_path, monkeypatch):
+def test_a_second_build_gives_the_same_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("GARLIC_CACHE", str(tmp_path))
     (tmp_path / "src").mkdir()
     (tmp_path / "src" / "main.c").write_text("int main(void) { return 0; }")

@@ -2,6 +2,7 @@
 
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -9,6 +10,7 @@ from garlic.core import Limits, Outcome, Seat, Verdict
 from garlic.core.reading.fields import Fields
 from garlic.games import GAMES
 from garlic.judge.record import Record, RecordedBot, Turn
+from garlic.labs import results
 from garlic.labs.checks.base import Setting
 from garlic.labs.checks.matches import MatchCheck
 from garlic.labs.library import lab_file
@@ -17,22 +19,29 @@ LIMITS = Limits(1, 0.1, 1 << 28)
 FACTS = (RecordedBot("a", "python", "0"), RecordedBot("b", "python", "1"))
 
 
-def check(**fields):
+def check(**fields: Any) -> tuple[MatchCheck, Setting]:
     game = GAMES[fields.pop("game", "stars")]
     setting = Setting(game, LIMITS, Path(), 1)
     found = MatchCheck.parse(Fields({"against": f"random:{game.name}", **fields}, "test"), setting)
     return found, setting
 
 
-def record(game, winner, scores, reason="end", turns=()):
+def record(
+    game: str,
+    winner: Seat | None,
+    scores: tuple[int, int] | None,
+    reason: str = "end",
+    turns: tuple[Turn, ...] = (),
+) -> Record:
     start = str(GAMES[game].setup())
     return Record(
         game, start, 1, LIMITS, "default", FACTS, (), turns, (), Outcome(winner, reason, scores)
     )
 
 
-def judged(found, setting, *records):
-    return found.judge(setting, None, [{"record": record.dumps()} for record in records])
+def judged(found: MatchCheck, setting: Setting, *records: Record) -> results.TestResult:
+    candidate: Any = None  # matches are judged by their records alone
+    return found.judge(setting, candidate, [{"record": record.dumps()} for record in records])
 
 
 STEPS = [{"above": 500, "points": 100}, {"from": 400, "points": 80}, {"from": 0, "points": 10}]
@@ -43,7 +52,7 @@ STEPS = [{"above": 500, "points": 100}, {"from": 400, "points": 80}, {"from": 0,
     [([501], 100), ([500], 80), ([400], 80), ([399], 10), ([0], 10), ([-1], 0),
      ([600, 100, 510], 100), ([600, 100, 400], 80), ([900, 0], 80)],
 )  # fmt: skip
-def test_the_median_of_the_students_score_reaches_a_step(scores, points):
+def test_the_median_of_the_students_score_reaches_a_step(scores: list[int], points: int) -> None:
     found, setting = check(
         measure="score", over="median", seats="second", games=len(scores), steps=STEPS
     )
@@ -56,7 +65,9 @@ def test_the_median_of_the_students_score_reaches_a_step(scores, points):
     ("first", "second", "points"),
     [((40, 24), (20, 44), 30), ((40, 24), (40, 24), 0), ((64, 0), (50, 14), 30)],
 )
-def test_a_map_is_won_by_the_sum_of_both_seats(first, second, points):
+def test_a_map_is_won_by_the_sum_of_both_seats(
+    first: tuple[int, int], second: tuple[int, int], points: int
+) -> None:
     """The student is red in the first game and blue in the second."""
     found, setting = check(game="othello", measure="margin", steps=[{"above": 0, "points": 30}])
     result = judged(
@@ -65,7 +76,7 @@ def test_a_map_is_won_by_the_sum_of_both_seats(first, second, points):
     assert result.points == points
 
 
-def test_a_game_pays_by_its_result():
+def test_a_game_pays_by_its_result() -> None:
     found, setting = check(game="tiaojia", pay={"win": 3, "draw": 1}, games=2)
     won_as_black, won_as_white = record("tiaojia", Seat.A, None), record("tiaojia", Seat.B, None)
     drawn = record("tiaojia", None, None)
@@ -75,13 +86,13 @@ def test_a_game_pays_by_its_result():
     assert [game.lost for game in result.games] == [False, False, False, True]
 
 
-def test_a_busy_machine_is_not_judged():
+def test_a_busy_machine_is_not_judged() -> None:
     found, setting = check(game="tiaojia", pay={"win": 3})
     busy = record("tiaojia", None, None, "not judged: the machine was too busy")
     assert judged(found, setting, busy, busy).points is None
 
 
-def test_a_kind_of_fault_is_one_remark_with_its_count():
+def test_a_kind_of_fault_is_one_remark_with_its_count() -> None:
     late = [
         Turn(number, "black", None, Verdict.TOO_LATE, stderr="thinking") for number in (3, 5, 7)
     ]
@@ -93,7 +104,7 @@ def test_a_kind_of_fault_is_one_remark_with_its_count():
     assert result.verdicts == ("too late",)
 
 
-def test_the_contest_scoring_rewards_a_wipe_out():
+def test_the_contest_scoring_rewards_a_wipe_out() -> None:
     """Red takes everything; its three cells count 3, three quarters of the board 48."""
     start = "11111111/" * 7 + "11111111"
     rows = ["........"] * 8
@@ -117,7 +128,7 @@ def test_the_contest_scoring_rewards_a_wipe_out():
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 4])
-def test_the_tasks_of_stars_ask_for_more_than_the_points_they_name(number):
+def test_the_tasks_of_stars_ask_for_more_than_the_points_they_name(number: int) -> None:
     content = tomllib.loads(lab_file(f"stars/task{number}").read_text("utf-8"))
     steps = [step for test in content["tests"] for step in test.get("steps", ())]
     assert steps

@@ -15,53 +15,55 @@ from garlic.cli import run
 from garlic.core import Text
 from garlic.core.render.html import Html, element, histogram, page
 from garlic.labs import grading
-from garlic.labs.lab import read_lab
+from garlic.labs.lab import Lab, read_lab
 from garlic.labs.report.class_page import class_page
 from garlic.labs.report.documents import to_csv, to_gradescope, to_junit
-from garlic.labs.report.ranking import ranked
+from garlic.labs.report.ranking import Class, ranked
 from garlic.labs.report.submission_page import submission_page
 from garlic.labs.report.writing import page_names
-from labs.samples import DOUBLING, TIAOJIA
+from labs.samples import DOUBLING, TIAOJIA, Grade
+from support.present import present
 
 EVIL = "=<script>alert(1)</script>"
 
 
 @pytest.fixture
-def a_class(doubling, submissions, graded):
+def a_class(doubling: Lab, submissions: Path, graded: Grade) -> Class:
     (submissions / f"{EVIL.replace('/', '-')}.py").write_text("print('<b>bold</b>')\n")
     return ranked(doubling, list(graded(doubling, sorted(submissions.iterdir())).values()))
 
 
-def parsed_xml(text):
+def parsed_xml(text: str) -> ET.Element:
     return ET.fromstring(text)  # noqa: S314 - we wrote it ourselves
 
 
 class Balanced(HTMLParser):
     """Fails on an element that is not closed; collects what a page would load."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__()
-        self.open, self.loads = [], []
+        self.open: list[str] = []
+        self.loads: list[str | None] = []
 
-    def handle_starttag(self, tag, attrs):
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.loads += [value for name, value in attrs if name == "src"]
         if tag not in {"meta", "br", "img", "hr"}:
             self.open.append(tag)
 
-    def handle_endtag(self, tag):
+    def handle_endtag(self, tag: str) -> None:
         assert self.open.pop() == tag
 
 
-def checked(text):
+def checked(text: str) -> str:
     parser = Balanced()
     parser.feed(text)
     assert parser.open == []
-    assert all(source.startswith("data:") for source in parser.loads)
+    assert all(present(source).startswith("data:") for source in parser.loads)
     assert "<script" not in text
     return text
 
 
-def test_pages_are_complete_and_escaped(a_class):
+def test_pages_are_complete_and_escaped(a_class: Class) -> None:
     for language in ("en", "zh"):
         text = checked(class_page(a_class, language))
         assert "&lt;script&gt;" in text
@@ -69,7 +71,7 @@ def test_pages_are_complete_and_escaped(a_class):
             checked(submission_page(a_class.lab, row.graded, language))
 
 
-def test_a_page_shows_points_limits_and_the_failing_case(a_class):
+def test_a_page_shows_points_limits_and_the_failing_case(a_class: Class) -> None:
     wrong = next(row.graded for row in a_class.ranked if row.graded.name == "wrong")
     text = submission_page(a_class.lab, wrong, "en")
     for words in (
@@ -84,7 +86,7 @@ def test_a_page_shows_points_limits_and_the_failing_case(a_class):
     assert not re.search(r">[a-z ]{12,}<", chinese), "English on the Chinese page"
 
 
-def test_the_class_is_ranked_and_its_faults_listed(a_class):
+def test_the_class_is_ranked_and_its_faults_listed(a_class: Class) -> None:
     assert [(row.place, row.graded.name) for row in a_class.ranked][:2] == [
         (1, "good"),
         (2, "small"),
@@ -96,7 +98,9 @@ def test_the_class_is_ranked_and_its_faults_listed(a_class):
     assert "<svg" in text
 
 
-def test_an_empty_submission_is_not_a_compile_error(doubling, tmp_path, graded):
+def test_an_empty_submission_is_not_a_compile_error(
+    doubling: Lab, tmp_path: Path, graded: Grade
+) -> None:
     with zipfile.ZipFile(tmp_path / "empty.zip", "w"):
         pass
     (empty,) = graded(doubling, [tmp_path / "empty.zip"]).values()
@@ -115,13 +119,13 @@ def test_an_empty_submission_is_not_a_compile_error(doubling, tmp_path, graded):
     assert row["remarks"] == "nothing to grade"
 
 
-def test_the_columns_of_the_table_have_unique_names(a_class):
+def test_the_columns_of_the_table_have_unique_names(a_class: Class) -> None:
     for language in ("en", "zh"):
         heading = next(csv.reader(io.StringIO(to_csv(a_class, language))))
         assert len(set(heading)) == len(heading)
 
 
-def test_a_lost_game_shows_its_last_board_and_its_record(graded):
+def test_a_lost_game_shows_its_last_board_and_its_record(graded: Grade) -> None:
     lab = read_lab(TIAOJIA.encode(), "tiaojia", Path())
     home = Path(__file__).parent.parent / "submissions" / "tiaojia"
     (wrong,) = graded(lab, [home / "wrong.cpp"]).values()
@@ -133,7 +137,9 @@ def test_a_lost_game_shows_its_last_board_and_its_record(graded):
     assert re.search(r"x illegal move, first [^:]+: [^':]+: [a-z]", text), "the board is drawn"
 
 
-def test_tests_that_were_not_judged_are_at_the_top(doubling, submissions, graded, monkeypatch):
+def test_tests_that_were_not_judged_are_at_the_top(
+    doubling: Lab, submissions: Path, graded: Grade, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(grading, "_weakness", lambda: Text("no fence here"))
     (good,) = graded(doubling, [submissions / "good.py"]).values()
     text = submission_page(doubling, good, "en")
@@ -142,12 +148,12 @@ def test_tests_that_were_not_judged_are_at_the_top(doubling, submissions, graded
     assert document["output"].startswith("Unfinished: not judged, through no fault")
     assert [test.get("status") for test in document["tests"]] == ["passed", None, None]
     assert [test.get("score") for test in document["tests"]] == [10, None, None]
-    suite = parsed_xml(to_junit(doubling, [good], "en")).find("testsuite")
+    suite = present(parsed_xml(to_junit(doubling, [good], "en")).find("testsuite"))
     assert suite.get("errors") == "2"
     assert len(suite.findall("testcase/error")) == 2
 
 
-def test_junit_has_the_usual_schema(a_class):
+def test_junit_has_the_usual_schema(a_class: Class) -> None:
     """The attributes and children of testsuites, testsuite and testcase."""
     root = parsed_xml(to_junit(a_class.lab, [row.graded for row in a_class.ranked], "en"))
     assert root.tag == "testsuites"
@@ -155,9 +161,13 @@ def test_junit_has_the_usual_schema(a_class):
         assert suite.tag == "testsuite"
         assert set(suite.attrib) <= {"name", "tests", "failures", "errors", "skipped", "time"}
         cases = list(suite)
-        assert int(suite.get("tests")) == len(cases)
-        assert int(suite.get("failures")) == sum(len(case.findall("failure")) for case in cases)
-        assert int(suite.get("skipped")) == sum(len(case.findall("skipped")) for case in cases)
+        assert int(present(suite.get("tests"))) == len(cases)
+        assert int(present(suite.get("failures"))) == sum(
+            len(case.findall("failure")) for case in cases
+        )
+        assert int(present(suite.get("skipped"))) == sum(
+            len(case.findall("skipped")) for case in cases
+        )
         for case in cases:
             assert case.tag == "testcase"
             assert case.get("name")
@@ -169,13 +179,13 @@ def test_junit_has_the_usual_schema(a_class):
                 assert child.tag == "skipped" or child.get("type")
 
 
-GRADESCOPE_TEST = {
+GRADESCOPE_TEST: dict[str, type | tuple[type, ...]] = {
     "score": (int, float), "max_score": (int, float), "status": str, "name": str,
     "name_format": str, "number": str, "output": str, "output_format": str, "visibility": str,
 }  # fmt: skip
 
 
-def test_gradescope_results_have_its_fields(a_class):
+def test_gradescope_results_have_its_fields(a_class: Class) -> None:
     for row in a_class.ranked:
         document = json.loads(json.dumps(to_gradescope(a_class.lab, row.graded, "en")))
         assert document["score"] == row.graded.points
@@ -190,7 +200,7 @@ def test_gradescope_results_have_its_fields(a_class):
             assert 0 <= test["score"] <= test["max_score"]
 
 
-def test_no_cell_of_the_table_is_a_formula(a_class):
+def test_no_cell_of_the_table_is_a_formula(a_class: Class) -> None:
     text = to_csv(a_class, "en")
     rows = list(csv.reader(io.StringIO(text.removeprefix("\ufeff"))))
     assert rows[0][:3] == ["place", "submission", "score"]
@@ -198,7 +208,7 @@ def test_no_cell_of_the_table_is_a_formula(a_class):
     assert not any(cell.startswith(("=", "+", "@")) for row in rows for cell in row)
 
 
-def test_page_names_are_plain_and_unique(a_class):
+def test_page_names_are_plain_and_unique(a_class: Class) -> None:
     names = page_names(a_class)
     assert len(set(names.values())) == len(names)
     assert all(re.fullmatch(r"[\w.-]+\.html", name) for name in names.values())
@@ -206,19 +216,21 @@ def test_page_names_are_plain_and_unique(a_class):
 
 class TestCommand:
     @pytest.fixture
-    def lab(self, tmp_path):
+    def lab(self, tmp_path: Path) -> str:
         path = tmp_path / "doubling.toml"
         path.write_text(DOUBLING)
         return str(path)
 
-    def test_exit_codes(self, lab, submissions, capsys):
+    def test_exit_codes(
+        self, lab: str, submissions: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
         assert run(["grade", lab, str(submissions / "good.py")]) == 0
         assert "good: 100 of 100 points" in capsys.readouterr().out
         assert run(["grade", lab, str(submissions / "wrong.py")]) == 1
         assert run(["grade", lab, str(submissions / "nobody.py")]) == 2
         assert "there is no file or folder" in capsys.readouterr().err
 
-    def test_every_report_is_written(self, lab, submissions, tmp_path):
+    def test_every_report_is_written(self, lab: str, submissions: Path, tmp_path: Path) -> None:
         options = [f"--{name}={tmp_path / name}" for name in ("json", "csv", "junit", "gradescope")]
         page = tmp_path / "page.html"
         assert run(["grade", lab, str(submissions / "small.py"), *options, f"--html={page}"]) == 1
@@ -227,7 +239,9 @@ class TestCommand:
         parsed_xml((tmp_path / "junit").read_text())
         checked(page.read_text())
 
-    def test_a_class_gets_a_page_and_one_per_submission(self, lab, submissions, tmp_path, capsys):
+    def test_a_class_gets_a_page_and_one_per_submission(
+        self, lab: str, submissions: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
         page = tmp_path / "class.html"
         paths = [str(submissions / name) for name in ("good.py", "wrong.py")]
         assert run(["grade", lab, *paths, f"--html={page}"]) == 1
@@ -235,31 +249,37 @@ class TestCommand:
         checked((tmp_path / "class" / "good.html").read_text())
         assert capsys.readouterr().out.endswith(f"Why, for each of them: {page}\n")
 
-    def test_gradescope_needs_exactly_one_submission(self, lab, submissions, tmp_path, capsys):
+    def test_gradescope_needs_exactly_one_submission(
+        self, lab: str, submissions: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
         paths = [str(submissions / name) for name in ("good.py", "wrong.py")]
         assert run(["grade", lab, *paths, f"--gradescope={tmp_path / 'g'}"]) == 2
         assert "one submission at a time" in capsys.readouterr().err
 
     @pytest.mark.parametrize("language", ["en", "zh"])
-    def test_lab_show_describes_a_lab(self, language, capsys, monkeypatch):
+    def test_lab_show_describes_a_lab(
+        self, language: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         monkeypatch.setenv("GARLIC_LANG", language)
         assert run(["lab", "show", "othello/task1"]) == 0
         output = capsys.readouterr().out
         assert ("30 points" if language == "en" else "30 分") in output
         assert "player.h" in output
 
-    def test_labs_are_listed(self, capsys):
+    def test_labs_are_listed(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert run(["labs", "--json"]) == 0
         found = json.loads(capsys.readouterr().out)
         assert {"name", "title", "max_points", "tests"} <= set(found[0])
 
-    def test_the_error_of_a_wrong_lab_file_is_one_sentence(self, tmp_path, capsys):
+    def test_the_error_of_a_wrong_lab_file_is_one_sentence(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
         (tmp_path / "bad.toml").write_text('schema = "garlic-lab/1"\ntitle = 3\n')
         assert run(["lab", "check", str(tmp_path / "bad.toml")]) == 2
         assert "title: expected text, got 3" in capsys.readouterr().err
 
 
-def test_markup_is_escaped_unless_it_is_html():
+def test_markup_is_escaped_unless_it_is_html() -> None:
     assert element("p", "<b>", Html("<i></i>"), None, title='"') == (
         '<p title="&quot;">&lt;b&gt;<i></i></p>'
     )
@@ -267,6 +287,6 @@ def test_markup_is_escaped_unless_it_is_html():
 
 
 @pytest.mark.parametrize("values", [[], [0, 0], [100, 50.5, -3, 400]])
-def test_a_histogram_draws_any_values(values):
+def test_a_histogram_draws_any_values(values: list[float]) -> None:
     assert str(histogram(values, 100, label="x")).startswith("<svg")
     assert str(histogram(values, 0, label="x")).startswith("<svg")

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from garlic.labs.library import find_lab
+from labs.samples import Grade
 
 HOME = Path(__file__).parent.parent / "submissions"
 KINDS = ("good", "middling", "wrong", "crashing", "cheating", "broken")
@@ -93,7 +94,7 @@ SLOW = {
 }
 
 
-def submission(lab, kind):
+def submission(lab: str, kind: str) -> Path:
     name = {
         "gomoku/rules": "gomoku-rules",
         "gomoku/match": "gomoku-match",
@@ -105,22 +106,24 @@ def submission(lab, kind):
 
 
 @pytest.mark.parametrize("family", sorted(path.name for path in HOME.iterdir() if path.is_dir()))
-def test_every_family_has_all_kinds(family):
+def test_every_family_has_all_kinds(family: str) -> None:
     assert sorted(path.stem for path in (HOME / family).iterdir()) == sorted(KINDS)
 
 
 @pytest.mark.parametrize(("lab", "kind"), sorted(QUICK))
-def test_a_submission_gets_the_expected_points(lab, kind, graded):
+def test_a_submission_gets_the_expected_points(lab: str, kind: str, graded: Grade) -> None:
     assert_points(lab, kind, QUICK[lab, kind], graded)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("lab", "kind"), sorted(SLOW))
-def test_every_submission_gets_the_expected_points(lab, kind, graded):
+def test_every_submission_gets_the_expected_points(lab: str, kind: str, graded: Grade) -> None:
     assert_points(lab, kind, SLOW[lab, kind], graded)
 
 
-def assert_points(lab, kind, expected, graded):
+def assert_points(
+    lab: str, kind: str, expected: tuple[float, float, str | None], graded: Grade
+) -> None:
     low, high, fault = expected
     (result,) = graded(find_lab(lab), [submission(lab, kind)]).values()
     details = [(str(test.summary), test.points) for test in result.tests]
@@ -131,7 +134,7 @@ def assert_points(lab, kind, expected, graded):
         assert fault in {verdict for test in result.tests for verdict in test.verdicts}, details
 
 
-def test_a_good_gomoku_bot_beats_the_random_player(graded):
+def test_a_good_gomoku_bot_beats_the_random_player(graded: Grade) -> None:
     (result,) = graded(
         find_lab("gomoku/match"), [submission("gomoku/match", "good")], against="random:gomoku"
     ).values()

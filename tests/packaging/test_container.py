@@ -11,6 +11,7 @@ import pytest
 import yaml
 
 from garlic.cli import run
+from support.present import present
 
 PROJECT = Path(__file__).parents[2]
 DOCKERFILE = (PROJECT / "Dockerfile").read_text()
@@ -23,14 +24,14 @@ def tool(name: str) -> Path:
 
 
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="hadolint comes for x86_64 only")
-def test_dockerfile_passes_hadolint():
+def test_dockerfile_passes_hadolint() -> None:
     done = subprocess.run(
         [tool("hadolint"), PROJECT / "Dockerfile"], capture_output=True, text=True, check=False
     )
     assert (done.stdout, done.returncode) == ("", 0)
 
 
-def test_compose_file_matches_its_schema():
+def test_compose_file_matches_its_schema() -> None:
     words = ("--builtin-schema", "vendor.compose-spec", PROJECT / "compose.yaml")
     done = subprocess.run(
         [tool("check-jsonschema"), *words], capture_output=True, text=True, check=False
@@ -38,19 +39,19 @@ def test_compose_file_matches_its_schema():
     assert done.returncode == 0, done.stdout
 
 
-def test_the_image_has_a_supported_python():
+def test_the_image_has_a_supported_python() -> None:
     (version,) = set(re.findall(r"FROM python:(\d+\.\d+)", DOCKERFILE))
     assert f"Programming Language :: Python :: {version}" in PACKAGE["classifiers"]
 
 
-def test_the_image_installs_this_package_with_extras_that_exist():
-    name, extras = re.search(r'pip install .*"([\w-]+)\[([\w,]+)\]"', DOCKERFILE).groups()
+def test_the_image_installs_this_package_with_extras_that_exist() -> None:
+    name, extras = present(re.search(r'pip install .*"([\w-]+)\[([\w,]+)\]"', DOCKERFILE)).groups()
     assert name == PACKAGE["name"]
     assert set(extras.split(",")) <= PACKAGE["optional-dependencies"].keys()
 
 
-def test_the_image_starts_a_command_that_exists(capsys):
-    words = yaml.safe_load(re.search(r"^CMD (.*)$", DOCKERFILE, re.MULTILINE)[1])
+def test_the_image_starts_a_command_that_exists(capsys: pytest.CaptureFixture[str]) -> None:
+    words = yaml.safe_load(present(re.search(r"^CMD (.*)$", DOCKERFILE, re.MULTILINE))[1])
     assert words[0] in PACKAGE["scripts"]
     options = [word for word in words[2:] if word.startswith("--")]
     assert run([words[1], "--help"]) == 0
@@ -61,7 +62,7 @@ def test_the_image_starts_a_command_that_exists(capsys):
     assert COMPOSE["services"]["arena"]["ports"] == [f"{port}:{port}"]
 
 
-def test_the_database_address_matches_the_database_service():
+def test_the_database_address_matches_the_database_service() -> None:
     address = COMPOSE["services"]["arena"]["environment"]["GARLIC_DATABASE"]
     database = COMPOSE["services"]["database"]["environment"]
     user, name = database["POSTGRES_USER"], database["POSTGRES_DB"]

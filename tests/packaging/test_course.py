@@ -13,7 +13,7 @@ LABS = ("largest-run", "othello", "stars")
 
 
 @pytest.mark.slow
-def test_the_example_course_writes_reports(tmp_path):
+def test_the_example_course_writes_reports(tmp_path: Path) -> None:
     garlic = Path(sys.executable).with_name("garlic")
     ran = subprocess.run(
         [PROJECT / "examples/course/run", tmp_path / "out"],

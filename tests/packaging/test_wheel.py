@@ -18,7 +18,7 @@ TOOLS = ("bash", "sh", "env", "ls")  # all that a user of the wheel needs
 
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory):
+def installed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, str]]:
     """The command `garlic` of a wheel in a new virtual environment, and its variables."""
     folder = tmp_path_factory.mktemp("wheel")
     subprocess.run(["make", "wheel"], cwd=PROJECT, check=True, capture_output=True)
@@ -34,7 +34,9 @@ def installed(tmp_path_factory):
     return folder / "venv/bin/garlic", environment
 
 
-def run_garlic(installed, *words):
+def run_garlic(
+    installed: tuple[Path, dict[str, str]], *words: str
+) -> subprocess.CompletedProcess[str]:
     garlic, environment = installed
     return subprocess.run(
         [garlic, *words],
@@ -48,13 +50,13 @@ def run_garlic(installed, *words):
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("installed")
-def test_the_wheel_is_tagged_manylinux():
+def test_the_wheel_is_tagged_manylinux() -> None:
     (wheel,) = (PROJECT / "dist").glob("*.whl")
     assert re.search(r"manylinux_2_\d+_x86_64\.whl$", wheel.name) or os.uname().machine != "x86_64"
 
 
 @pytest.mark.slow
-def test_commands_work_without_compiler_and_node(installed):
+def test_commands_work_without_compiler_and_node(installed: tuple[Path, dict[str, str]]) -> None:
     assert "Weighted Othello" in run_garlic(installed, "games").stdout
     done = run_garlic(
         installed, "match", "xiangqi", "engine:xiangqi?level=2", "random:xiangqi", "--json"
@@ -70,7 +72,7 @@ def test_commands_work_without_compiler_and_node(installed):
 
 
 @pytest.mark.slow
-def test_the_wheel_contains_the_pages(installed):
+def test_the_wheel_contains_the_pages(installed: tuple[Path, dict[str, str]]) -> None:
     garlic, environment = installed
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))

@@ -199,7 +199,7 @@ def test_ten_megabytes_are_refused_quickly(byte: bytes) -> None:
 def test_invalid_arrays_are_refused() -> None:
     for wrong in (np.zeros((2, 2), np.uint8), np.zeros((2, 2, 4), np.uint8), np.zeros((2, 2, 3))):
         with pytest.raises(UsageError, match="three colours"):
-            Country(wrong)
+            Country(wrong)  # type: ignore[arg-type]
     with pytest.raises(UsageError, match="only white"):
         Country(np.full((2, 2, 3), 255, np.uint8))
 

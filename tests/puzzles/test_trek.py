@@ -314,6 +314,6 @@ def test_drawings_and_animations(terrain: Terrain) -> None:
     assert film[0].tobytes() != film[-1].tobytes()
 
 
-def test_a_map_with_minimal_tightness_can_be_written_and_read():
+def test_a_map_with_minimal_tightness_can_be_written_and_read() -> None:
     made = make_terrain(5, 5, 1, tightness=1e-308)
     assert Terrain.parse(str(made)).rations == made.rations

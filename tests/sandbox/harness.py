@@ -13,7 +13,6 @@ import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from garlic.core import Verdict
 from garlic.sandbox import Confinement, Profile, Rings, keeper, start
@@ -167,10 +166,10 @@ def run_attack(arsenal: Arsenal, namespaces: bool, attack: Attack, python: str |
                     turn.verdict,
                     sentence=str(fault),
                     reply=turn.reply,
-                    call=fault and fault.call,
-                    path=fault and fault.path,
-                    signal=fault and fault.signal,
-                    status=fault and fault.status,
+                    call=fault.call if fault else None,
+                    path=fault.path if fault else None,
+                    signal=fault.signal if fault else None,
+                    status=fault.status if fault else None,
                     stderr=turn.stderr,
                     rings=process.rings,
                 )
@@ -179,6 +178,36 @@ def run_attack(arsenal: Arsenal, namespaces: bool, attack: Attack, python: str |
         if result.verdict is not Verdict.OVERLOAD:  # else: a busy machine, try again
             break
     return result
+
+
+@contextlib.contextmanager
+def crowd(nice: int = 0) -> Iterator[int]:
+    """One processor with four busy processes on it."""
+    cpu = min(os.sched_getaffinity(0))
+    # Each in a session of its own: the scheduler may share time out by sessions.
+    spin = f"""if True:
+        import os, pathlib, time
+        os.sched_setaffinity(0, {{{cpu}}})
+        sessions = pathlib.Path("/proc/self/autogroup")
+        if os.nice({nice}) < 0 and sessions.exists(): sessions.write_text("{nice}")
+        print("working", flush=True)
+        end = time.monotonic() + 60
+        while time.monotonic() < end: pass"""
+    members = [
+        subprocess.Popen(
+            [sys.executable, "-c", spin], stdout=subprocess.PIPE, start_new_session=True
+        )
+        for _ in range(4)
+    ]
+    try:
+        for member in members:
+            assert member.stdout
+            assert member.stdout.readline() == b"working\n"
+        yield cpu
+    finally:
+        for member in members:
+            member.kill()
+            member.communicate()
 
 
 def children(pid: int | None = None) -> set[int]:
@@ -213,10 +242,10 @@ class Configuration:
         return f"{user}-{'namespaces' if self.namespaces else 'plain'}"
 
     @contextlib.contextmanager
-    def runner(self, arsenal: Arsenal) -> Iterator[Callable[..., Any]]:
-        """A function that calls another one in this configuration."""
+    def runner(self, arsenal: Arsenal) -> Iterator[Callable[[Attack], Result]]:
+        """A function that runs an attack in this configuration."""
         if self.root == (os.geteuid() == 0):
-            yield lambda job, attack: job(arsenal, self.namespaces, attack, sys.executable)
+            yield lambda attack: run_attack(arsenal, self.namespaces, attack, sys.executable)
             return
         environment = os.environ | {"PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
         with subprocess.Popen(
@@ -229,13 +258,11 @@ class Configuration:
             assert child.stdout
             to_child, from_child = child.stdin, child.stdout
 
-            def call(job: Callable[..., Any], attack: Attack) -> Any:
-                pickle.dump(
-                    (job.__name__, (arsenal, self.namespaces, attack, arsenal.python)), to_child
-                )
+            def call(attack: Attack) -> Result:
+                pickle.dump((arsenal, self.namespaces, attack, arsenal.python), to_child)
                 to_child.flush()
-                result = pickle.load(from_child)  # noqa: S301 - our own child
-                if isinstance(result, BaseException):
+                result: Result | RuntimeError = pickle.load(from_child)  # noqa: S301 - our own child
+                if isinstance(result, RuntimeError):
                     raise result
                 return result
 
@@ -259,8 +286,7 @@ def unreachable(configuration: Configuration) -> str | None:
 
 
 def main(folder: Path) -> None:
-    """The child process of `runner`: drop root, then run jobs from standard input."""
-    jobs = {"run_attack": run_attack}
+    """The child process of `runner`: drop root, then run attacks from standard input."""
     with start([folder / "arsenal", "sleep"], Confinement(64 * MEGABYTE)):
         call_name(0, 0)  # load what is imported lazily now, while we may read it
     keeper.keeper_program = lambda: str(folder / "garlic-keeper")  # type: ignore[assignment]
@@ -270,9 +296,10 @@ def main(folder: Path) -> None:
     os.setuid(NOBODY)
     with contextlib.suppress(EOFError):
         while True:
-            name, arguments = pickle.load(sys.stdin.buffer)  # noqa: S301 - our own parent
+            arguments = pickle.load(sys.stdin.buffer)  # noqa: S301 - our own parent
+            result: Result | RuntimeError
             try:
-                result: object = jobs[name](*arguments)
+                result = run_attack(*arguments)
             except Exception as fault:  # noqa: BLE001 - passed to the parent
                 result = RuntimeError(repr(fault))
             pickle.dump(result, sys.stdout.buffer)

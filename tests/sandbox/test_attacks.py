@@ -1,13 +1,15 @@
 """Every hostile program of `attacks/` gets its verdict, in every configuration possible here."""
 
+from collections.abc import Callable, Iterator
+
 import pytest
 
 from garlic.core import Verdict
-from sandbox.harness import CONFIGURATIONS, Attack, attacks, run_attack, unreachable
+from sandbox.harness import CONFIGURATIONS, Arsenal, Attack, Result, attacks, unreachable
 
 
 @pytest.fixture(scope="module", params=CONFIGURATIONS, ids=str)
-def run(request, arsenal):
+def run(request: pytest.FixtureRequest, arsenal: Arsenal) -> Iterator[Callable[[Attack], Result]]:
     if why := unreachable(request.param):
         pytest.skip(why)
     with request.param.runner(arsenal) as runner:
@@ -15,8 +17,8 @@ def run(request, arsenal):
 
 
 @pytest.mark.parametrize("attack", attacks(), ids=str)
-def test_attack(run, attack: Attack):
-    result = run(run_attack, attack)
+def test_attack(run: Callable[[Attack], Result], attack: Attack) -> None:
+    result = run(attack)
     assert result.verdict == attack.verdict, result
     if attack.verdict is Verdict.OK:
         assert result.reply == attack.reply

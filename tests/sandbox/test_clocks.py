@@ -3,9 +3,7 @@
 import os
 import struct
 import subprocess
-import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -13,56 +11,26 @@ import pytest
 from garlic.core import Verdict
 from garlic.sandbox import Confined, Confinement, Profile, Reply, SandboxTurn, Snapshots, start
 from garlic.sandbox import process as sandbox_process
-from sandbox.harness import HERE, MEGABYTE, children, compile_c
+from sandbox.harness import HERE, MEGABYTE, children, compile_c, crowd
 
 PATIENT = 30.0  # seconds: for turns whose time does not matter
 
 
 @pytest.fixture(scope="module")
-def crew(workshop) -> Path:
+def crew(workshop: Path) -> Path:
     program = workshop / "crew"
     compile_c(HERE / "bots" / "crew.c", program)
     return program
 
 
-@contextmanager
-def crowd(nice: int = 0) -> Iterator[int]:
-    """One processor with four busy processes on it."""
-    cpu = min(os.sched_getaffinity(0))
-    # Each in a session of its own: the scheduler may share time out by sessions.
-    spin = f"""if True:
-        import os, pathlib, time
-        os.sched_setaffinity(0, {{{cpu}}})
-        sessions = pathlib.Path("/proc/self/autogroup")
-        if os.nice({nice}) < 0 and sessions.exists(): sessions.write_text("{nice}")
-        print("working", flush=True)
-        end = time.monotonic() + 60
-        while time.monotonic() < end: pass"""
-    members = [
-        subprocess.Popen(
-            [sys.executable, "-c", spin], stdout=subprocess.PIPE, start_new_session=True
-        )
-        for _ in range(4)
-    ]
-    try:
-        for member in members:
-            assert member.stdout
-            assert member.stdout.readline() == b"working\n"
-        yield cpu
-    finally:
-        for member in members:
-            member.kill()
-            member.communicate()
-
-
 @pytest.fixture
-def crowded():
+def crowded() -> Iterator[int]:
     with crowd() as cpu:
         yield cpu
 
 
 @pytest.fixture
-def crowded_bot(puppet, crowded):
+def crowded_bot(puppet: Path, crowded: int) -> Iterator[Confined]:
     with start([puppet], Confinement(64 * MEGABYTE, cpus=frozenset({crowded}))) as bot:
         assert bot.turn(b"echo warm\n", PATIENT).reply
         yield bot
@@ -80,7 +48,7 @@ def engine(program: Path, *cpus: int) -> Confined:
     return start([program], confinement)
 
 
-def test_a_turn_within_both_clocks_is_on_time_on_a_busy_machine(crowded_bot):
+def test_a_turn_within_both_clocks_is_on_time_on_a_busy_machine(crowded_bot: Confined) -> None:
     turn = crowded_bot.turn(b"work 100\n", 0.15)
     assert turn.verdict is Verdict.OK, turn
     assert turn.reply == b"done\n"
@@ -90,7 +58,7 @@ def test_a_turn_within_both_clocks_is_on_time_on_a_busy_machine(crowded_bot):
     assert crowded_bot.alive
 
 
-def test_a_wait_is_no_fault_while_it_goes_on(puppet):
+def test_a_wait_is_no_fault_while_it_goes_on(puppet: Path) -> None:
     """The scheduler counts it when it ends, which may be long after the limit."""
     if not may_raise_priorities():
         pytest.skip("only root may raise priorities")
@@ -103,30 +71,36 @@ def test_a_wait_is_no_fault_while_it_goes_on(puppet):
     assert turn.delay_seconds > 0.03
 
 
-def test_a_bot_that_sleeps_is_late_even_on_a_busy_machine(crowded_bot):
+def test_a_bot_that_sleeps_is_late_even_on_a_busy_machine(crowded_bot: Confined) -> None:
     turn = crowded_bot.turn(b"sleep 60000\n", 0.15)
     assert turn.verdict is Verdict.TOO_LATE, turn
     assert turn.wall_seconds < 5
 
 
-def test_a_bot_that_works_too_long_is_late_even_on_a_busy_machine(crowded_bot):
+def test_a_bot_that_works_too_long_is_late_even_on_a_busy_machine(crowded_bot: Confined) -> None:
     turn = crowded_bot.turn(b"work 60000\n", 0.05)
     assert turn.verdict is Verdict.TOO_LATE, turn
     assert turn.cpu_seconds < 1
 
 
-def test_a_bot_that_loops_at_its_start_is_late_even_on_a_busy_machine(puppet, crowded):
+def test_a_bot_that_loops_at_its_start_is_late_even_on_a_busy_machine(
+    puppet: Path, crowded: int
+) -> None:
     with start([puppet], Confinement(64 * MEGABYTE, cpus=frozenset({crowded}))) as bot:
         assert bot.turn(b"work 60000\n", 0.4).verdict is Verdict.TOO_LATE
 
 
 @pytest.mark.usefixtures("ring_1")
-def test_a_late_bot_that_fills_its_memory_is_told_so_even_on_a_busy_machine(crowded_bot):
+def test_a_late_bot_that_fills_its_memory_is_told_so_even_on_a_busy_machine(
+    crowded_bot: Confined,
+) -> None:
     turn = crowded_bot.turn(b"gorge 60\n", 0.1)
     assert turn.verdict is Verdict.MEMORY, turn
 
 
-def test_only_a_bot_that_gets_no_processor_is_an_overload(crowded_bot, monkeypatch):
+def test_only_a_bot_that_gets_no_processor_is_an_overload(
+    crowded_bot: Confined, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sandbox_process, "_PATIENCE_FACTOR", 1)
     monkeypatch.setattr(sandbox_process, "_PATIENCE_SECONDS", 0.01)
     turn = crowded_bot.turn(b"work 490\n", 0.5)
@@ -136,7 +110,7 @@ def test_only_a_bot_that_gets_no_processor_is_an_overload(crowded_bot, monkeypat
 
 
 @pytest.mark.usefixtures("ring_1")
-def test_the_delay_of_threads_counts_even_when_they_have_ended(crew, crowded):
+def test_the_delay_of_threads_counts_even_when_they_have_ended(crew: Path, crowded: int) -> None:
     with engine(crew, crowded) as bot:
         assert bot.turn(b"work 0\n", PATIENT).reply == b"done\n"
         turn = bot.turn(b"work 200\n", 0.3)
@@ -147,7 +121,7 @@ def test_the_delay_of_threads_counts_even_when_they_have_ended(crew, crowded):
 
 @pytest.mark.usefixtures("ring_1")
 @pytest.mark.parametrize("order", [b"spin 28\n", b"doze 28\n"], ids=["spin", "doze"])
-def test_threads_cannot_excuse_each_other(crew, order):
+def test_threads_cannot_excuse_each_other(crew: Path, order: bytes) -> None:
     with engine(crew) as bot:
         assert bot.turn(b"work 0\n", PATIENT).reply == b"done\n"
         turn = bot.turn(order, 0.3)
@@ -156,7 +130,7 @@ def test_threads_cannot_excuse_each_other(crew, order):
 
 
 @pytest.mark.usefixtures("ring_1")
-def test_time_in_which_threads_only_delay_each_other_is_their_own(crew):
+def test_time_in_which_threads_only_delay_each_other_is_their_own(crew: Path) -> None:
     with engine(crew) as bot:
         assert bot.turn(b"work 0\n", PATIENT).reply == b"done\n"
         turn = bot.turn(b"spin 28\n", 0.3, PATIENT)
@@ -165,23 +139,22 @@ def test_time_in_which_threads_only_delay_each_other_is_their_own(crew):
 
 
 @pytest.mark.usefixtures("ring_1")
-def test_threads_that_sleep_are_late_even_on_a_busy_machine(crew, crowded):
+def test_threads_that_sleep_are_late_even_on_a_busy_machine(crew: Path, crowded: int) -> None:
     with engine(crew, crowded) as bot:
         assert bot.turn(b"work 0\n", PATIENT).reply == b"done\n"
         assert bot.turn(b"never answered\n", 0.3).verdict is Verdict.TOO_LATE
 
 
 @pytest.mark.usefixtures("ring_1")
-def test_a_program_comes_to_rest_before_it_is_asked(crew):
+def test_a_program_comes_to_rest_before_it_is_asked(crew: Path) -> None:
     with engine(crew) as bot:
-        for _ in range(20):
-            turn = bot.turn(b"linger 1\n", PATIENT)
-            assert turn.reply == b"done\n", turn
-        assert 0 < turn.rest_cpu_seconds < PATIENT
+        turns = [bot.turn(b"linger 1\n", PATIENT) for _ in range(20)]
+        assert all(turn.reply == b"done\n" for turn in turns), turns
+        assert 0 < turns[-1].rest_cpu_seconds < PATIENT
 
 
 @pytest.mark.usefixtures("ring_1")
-def test_coming_to_rest_is_no_time_to_ponder(crew):
+def test_coming_to_rest_is_no_time_to_ponder(crew: Path) -> None:
     with engine(crew) as bot:
         turns = [bot.turn(b"ponder\n", PATIENT) for _ in range(5)]
     assert [turn.reply for turn in turns] == [b"done\n"] * 5
@@ -191,7 +164,7 @@ def test_coming_to_rest_is_no_time_to_ponder(crew):
     assert sum(turn.cpu_seconds for turn in turns) < 1
 
 
-def test_bots_have_priority_where_that_is_allowed(bot):
+def test_bots_have_priority_where_that_is_allowed(bot: Confined) -> None:
     assert bot.turn(b"echo hello\n", PATIENT).reply
     raised = may_raise_priorities()
     processes = children(bot._keeper._pid)
@@ -200,12 +173,47 @@ def test_bots_have_priority_where_that_is_allowed(bot):
         assert (os.getpriority(os.PRIO_PROCESS, process) < 0) == raised
 
 
+STOLEN = """
+#include <cstdio>
+#include "sandbox/clocks.h"
+int main(int count, char** files) {
+    using namespace garlic::sandbox;
+    for (int at = 1; at < count; ++at)
+        std::printf("%ld ", long(StolenTime{files[at]}.read() / kMillisecond));
+}
+"""
+
+
+def test_what_the_host_of_a_virtual_machine_took_is_read_in_milliseconds(tmp_path: Path) -> None:
+    numbers = {
+        "virtual": "cpu  9 8 7 6 5 4 3 27 1 2\ncpu0 1 1 1 1 1 1 1 27 1 2\n",
+        "own": "cpu  9 8 7 6 5 4 3 0 0 0\n",
+    }
+    files = [tmp_path / name for name in (*numbers, "missing")]
+    for file, text in zip(files, numbers.values(), strict=False):
+        file.write_text(text)
+    source, program = tmp_path / "stolen.cpp", tmp_path / "stolen"
+    source.write_text(STOLEN)
+    sources = HERE.parents[1] / "cpp"
+    compiler: list[str | Path] = ["g++", "-std=c++20", f"-I{sources}", "-o", program, source]
+    subprocess.run([*compiler, sources / "sandbox/clocks.cpp"], check=True)
+    printed = subprocess.run([program, *files], capture_output=True, check=True).stdout
+    assert printed.split() == [b"270", b"0", b"0"]
+
+
+def test_time_that_a_busy_bot_did_not_get_is_delay(bot: Confined) -> None:
+    """Of a bot that never sleeps, nothing else is left; on a virtual machine neither."""
+    for _ in range(5):
+        turn = bot.turn(b"work 100\n", PATIENT)
+        assert turn.own_seconds - turn.cpu_seconds < 0.02
+
+
 def order(host: Confined, what: str, number: int = 0, wall: float = PATIENT) -> SandboxTurn:
     return host.turn(struct.pack("<ii", ord(what), number), wall, reply=Reply.record(16))
 
 
 @pytest.fixture
-def host(scribble):
+def host(scribble: Path) -> Iterator[Confined]:
     """A host with a snapshot and a table of 100 MB."""
     confinement = Confinement(256 * MEGABYTE)
     with start([scribble], confinement, snapshots=Snapshots.of(scribble)) as process:
@@ -215,7 +223,7 @@ def host(scribble):
 
 
 @pytest.mark.usefixtures("ring_1")
-def test_copied_pages_are_forgiven(host):
+def test_copied_pages_are_forgiven(host: Confined) -> None:
     # The kernel samples where a process spends its time; once in a while it sees little of it.
     turns = [order(host, "R", 205, 0.2) for _ in range(5)]
     credited = [turn for turn in turns if turn.verdict is Verdict.OK]
@@ -228,7 +236,7 @@ def test_copied_pages_are_forgiven(host):
 
 
 @pytest.mark.usefixtures("ring_1")
-def test_a_turn_within_its_limits_needs_no_credit(host):
+def test_a_turn_within_its_limits_needs_no_credit(host: Confined) -> None:
     turn = order(host, "r", 1)
     assert turn.verdict is Verdict.OK
     assert turn.credit_seconds == 0
@@ -241,14 +249,16 @@ def test_a_turn_within_its_limits_needs_no_credit(host):
     [("y", 260), ("Y", 310)],
     ids=["given back", "given back and filled"],
 )
-def test_memory_that_was_given_back_buys_no_time(host, trick, milliseconds):
+def test_memory_that_was_given_back_buys_no_time(
+    host: Confined, trick: str, milliseconds: int
+) -> None:
     turn = order(host, trick, milliseconds, 0.2)
     assert turn.verdict is Verdict.TOO_LATE, turn
     assert turn.rolled_back
 
 
 @pytest.mark.usefixtures("ring_1")
-def test_credit_is_at_most_half_of_the_limit(host):
+def test_credit_is_at_most_half_of_the_limit(host: Confined) -> None:
     turn = order(host, "r", 1, 0.01)
     assert turn.verdict is Verdict.TOO_LATE
     assert 0 < turn.credit_seconds <= 0.005

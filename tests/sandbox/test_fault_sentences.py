@@ -1,11 +1,14 @@
 """The sentences about forbidden calls say what the author wrote, as far as the call shows it."""
 
+from pathlib import Path
+
 import pytest
 
 from garlic.core import Verdict
 from garlic.core.language.text import catalogue
 from garlic.sandbox import Confinement, Profile, Snapshots, host_sources, start
 from sandbox.harness import MEGABYTE, compile_c
+from support.present import present
 
 PROGRAM = 'tried to start another program, as system("pause") and popen do'
 THREAD = "tried to start a thread, as std::thread and pthread_create do"
@@ -56,7 +59,7 @@ int main(void) {
 
 @pytest.mark.usefixtures("ring_1")
 @pytest.mark.parametrize("action", CASES)
-def test_a_program(workshop, action):
+def test_a_program(workshop: Path, action: str) -> None:
     source, program = workshop / "caller.c", workshop / "caller"
     source.write_text(HEAD + PROGRAM_MAIN.replace("ACTION", action))
     compile_c(source, program, "-pthread")
@@ -64,12 +67,12 @@ def test_a_program(workshop, action):
         turn = process.turn(b"go\n", 30)
     assert turn.verdict is Verdict.FORBIDDEN
     assert str(turn.fault) == CASES[action]
-    assert turn.fault.text.template in catalogue("zh")
+    assert present(turn.fault).text.template in catalogue("zh")
 
 
 @pytest.mark.usefixtures("ring_1")
 @pytest.mark.parametrize("action", CASES)
-def test_a_host_program(workshop, action):
+def test_a_host_program(workshop: Path, action: str) -> None:
     sources = host_sources()
     source, program = workshop / "hosted.c", workshop / "hosted"
     source.write_text(HEAD + HOST_MAIN.replace("ACTION", action))
@@ -81,7 +84,7 @@ def test_a_host_program(workshop, action):
 
 
 @pytest.mark.usefixtures("ring_1")
-def test_an_engine_with_too_many_threads(workshop):
+def test_an_engine_with_too_many_threads(workshop: Path) -> None:
     source, program = workshop / "threads.c", workshop / "threads"
     forever = "for (;;) { pthread_t other; if (pthread_create(&other, 0, wait, 0)) break; }"
     wait = "static void *wait(void *nothing) { for (;;) pause(); return nothing; }\n"

@@ -3,7 +3,9 @@
 import importlib.util
 import json
 import struct
+from collections.abc import Sequence
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -21,7 +23,7 @@ DANGEROUS = """
 
 
 @pytest.fixture(scope="module")
-def generator():
+def generator() -> ModuleType:
     spec = importlib.util.spec_from_file_location(
         "make_filters", ROOT / "cpp/sandbox/make_filters.py"
     )
@@ -35,11 +37,11 @@ def generator():
     return module
 
 
-def answer(program: bytes, architecture: int, number: int, arguments=()) -> int:
+def answer(program: bytes, architecture: int, number: int, arguments: Sequence[int] = ()) -> int:
     """Run a filter as the kernel does: the few instructions that libseccomp writes."""
     padded = [*arguments, *([0] * (6 - len(arguments)))]
     data = struct.pack("<IIQ6Q", number, architecture, 0, *padded)
-    instructions = list(struct.iter_unpack("<HBBI", program))
+    instructions: list[tuple[int, int, int, int]] = list(struct.iter_unpack("<HBBI", program))
     accumulator, place = 0, 0
     while True:
         code, yes, no, k = instructions[place]
@@ -70,7 +72,9 @@ def numbers(architecture: str) -> dict[str, int]:
 
 @pytest.mark.parametrize("kind", ["", "-host", "-tools"])
 @pytest.mark.parametrize("architecture", ARCHITECTURES)
-def test_the_shipped_filter_is_up_to_date(generator, architecture, kind):
+def test_the_shipped_filter_is_up_to_date(
+    generator: ModuleType, architecture: str, kind: str
+) -> None:
     fresh = generator.program(architecture, kind)
     shipped = (SHIPPED / f"{architecture}{kind}.bpf").read_bytes()
     if fresh == shipped:
@@ -88,7 +92,7 @@ def test_the_shipped_filter_is_up_to_date(generator, architecture, kind):
 
 
 @pytest.mark.parametrize("architecture", ARCHITECTURES)
-def test_harmless_calls_pass_and_all_others_notify(architecture):
+def test_harmless_calls_pass_and_all_others_notify(architecture: str) -> None:
     program = (SHIPPED / f"{architecture}.bpf").read_bytes()
     known, arch = numbers(architecture), ARCHITECTURES[architecture]
     for name in ("read", "write", "brk", "futex", "exit_group", "clock_gettime", "getrandom"):
@@ -99,7 +103,7 @@ def test_harmless_calls_pass_and_all_others_notify(architecture):
         assert answer(program, arch, number) == NOTIFY
 
 
-def test_calls_of_other_tables_notify():
+def test_calls_of_other_tables_notify() -> None:
     program = (SHIPPED / "x86_64.bpf").read_bytes()
     for number in range(500):
         assert answer(program, 0x40000003, number) == NOTIFY  # int 0x80
@@ -107,7 +111,7 @@ def test_calls_of_other_tables_notify():
 
 
 @pytest.mark.parametrize("architecture", ARCHITECTURES)
-def test_some_calls_depend_on_their_arguments(architecture):
+def test_some_calls_depend_on_their_arguments(architecture: str) -> None:
     program = (SHIPPED / f"{architecture}.bpf").read_bytes()
     known, arch = numbers(architecture), ARCHITECTURES[architecture]
 
@@ -140,7 +144,7 @@ def test_some_calls_depend_on_their_arguments(architecture):
 
 
 @pytest.mark.parametrize("architecture", ARCHITECTURES)
-def test_hosts_cannot_change_code(architecture):
+def test_hosts_cannot_change_code(architecture: str) -> None:
     known, arch = numbers(architecture), ARCHITECTURES[architecture]
     general, host = ((SHIPPED / f"{architecture}{kind}.bpf").read_bytes() for kind in ("", "-host"))
     for name, arguments in (
@@ -166,7 +170,7 @@ NOT_THERE = 0x00050000 | 38  # ENOSYS
 
 
 @pytest.mark.parametrize("architecture", ARCHITECTURES)
-def test_tools_start_processes_and_write_files_and_no_more(architecture):
+def test_tools_start_processes_and_write_files_and_no_more(architecture: str) -> None:
     program = (SHIPPED / f"{architecture}-tools.bpf").read_bytes()
     known, arch = numbers(architecture), ARCHITECTURES[architecture]
     for name in ("read", "openat", "execve", "wait4", "renameat2", "mmap", "unlinkat", "kill"):
@@ -185,7 +189,7 @@ def test_tools_start_processes_and_write_files_and_no_more(architecture):
     assert answer(program, foreign, 1) == NOT_THERE
 
 
-def test_names_of_calls():
+def test_names_of_calls() -> None:
     assert call_name(257, 0xC000003E) == "openat"
     assert call_name(20, 0x40000003) == "getpid (i386)"
     assert call_name(0x40000000 | 39, 0xC000003E) == "getpid (x32)"
@@ -193,5 +197,5 @@ def test_names_of_calls():
     assert call_name(1, 7) == "call 1 (0x7)"
 
 
-def test_this_machine_has_a_filter():
+def test_this_machine_has_a_filter() -> None:
     assert garlic.sandbox.keeper.filter_program()

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -26,7 +27,7 @@ def descriptors() -> set[str]:
 
 
 @pytest.fixture(autouse=True)
-def spotless(scratch):
+def spotless(scratch: Path) -> Iterator[None]:
     gc.collect()
     before = descriptors(), children(), set(scratch.glob("garlic-*"))
     yield
@@ -37,7 +38,7 @@ def spotless(scratch):
 
 
 @pytest.mark.parametrize("starts", [450, pytest.param(10_000, marks=pytest.mark.slow)])
-def test_many_starts_leak_nothing(puppet, starts):
+def test_many_starts_leak_nothing(puppet: Path, starts: int) -> None:
     def play(rounds: int) -> None:
         for number in range(rounds):
             confinement = Confinement(64 * MEGABYTE, namespaces=number % 2 == 0)
@@ -53,8 +54,8 @@ def test_many_starts_leak_nothing(puppet, starts):
 
 @pytest.mark.skipif(os.getuid() != 0, reason="only root's bots are other users")
 def test_no_directory_is_left_in_a_folder_that_only_root_can_write_to(
-    puppet, workshop, monkeypatch
-):
+    puppet: Path, workshop: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder = workshop / "scratch of root"
     folder.mkdir(0o755)
     monkeypatch.setattr(tempfile, "tempdir", str(folder))
@@ -65,7 +66,7 @@ def test_no_directory_is_left_in_a_folder_that_only_root_can_write_to(
 
 
 @pytest.mark.usefixtures("ring_1")
-def test_rolling_back_leaks_nothing(scribble):
+def test_rolling_back_leaks_nothing(scribble: Path) -> None:
     with start([scribble], CONFINEMENT, snapshots=Snapshots.of(scribble)) as host:
         for number in range(100):
             what = "v" if number % 3 == 0 else "w"
@@ -75,7 +76,7 @@ def test_rolling_back_leaks_nothing(scribble):
         assert len(children(keeper)) <= 4
 
 
-def test_closing_twice_and_closing_early(puppet):
+def test_closing_twice_and_closing_early(puppet: Path) -> None:
     bot = start([puppet], CONFINEMENT)
     usage = bot.close()
     assert bot.close() == usage
@@ -85,7 +86,7 @@ def test_closing_twice_and_closing_early(puppet):
         bot.turn(b"echo\n", 1)
 
 
-def test_an_exception_of_the_caller_leaks_nothing(puppet):
+def test_an_exception_of_the_caller_leaks_nothing(puppet: Path) -> None:
     def careless() -> None:
         with start([puppet], CONFINEMENT) as bot:
             bot.ask(b"sleep 60000\n", 60)
@@ -95,18 +96,18 @@ def test_an_exception_of_the_caller_leaks_nothing(puppet):
         careless()
 
 
-def test_a_process_that_is_not_closed_leaks_nothing(puppet):
+def test_a_process_that_is_not_closed_leaks_nothing(puppet: Path) -> None:
     start([puppet], CONFINEMENT).turn(b"echo hello\n", 30)
 
 
-def test_a_program_that_cannot_be_started_leaks_nothing(tmp_path):
+def test_a_program_that_cannot_be_started_leaks_nothing(tmp_path: Path) -> None:
     (tmp_path / "nonsense").write_text("nonsense")
     for program in (tmp_path / "nonsense", "no-such-program"):
         with pytest.raises(SandboxError):
             start([program], CONFINEMENT)
 
 
-def test_the_bot_ends_with_its_keeper(puppet):
+def test_the_bot_ends_with_its_keeper(puppet: Path) -> None:
     with start([puppet], CONFINEMENT) as bot:
         assert bot.turn(b"echo hello\n", 30).reply
         keeper = bot._keeper._pid
@@ -119,10 +120,13 @@ def test_the_bot_ends_with_its_keeper(puppet):
     assert gone(family)
 
 
-def test_a_keeper_that_is_killed_at_the_start_is_replaced(puppet, monkeypatch):
-    honest, killed = Keeper.ask, []
+def test_a_keeper_that_is_killed_at_the_start_is_replaced(
+    puppet: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    honest = Keeper.ask
+    killed: list[int] = []
 
-    def ask(keeper, kind, body, seconds):
+    def ask(keeper: Keeper, kind: int, body: bytes, seconds: float) -> tuple[int, bytes]:
         if kind == START and len(killed) < 2:
             os.kill(keeper._pid, signal.SIGKILL)
             killed.append(keeper._pid)
@@ -157,7 +161,7 @@ time.sleep(600)
 """
 
 
-def test_keeper_and_bot_end_with_the_judge(puppet):
+def test_keeper_and_bot_end_with_the_judge(puppet: Path) -> None:
     with subprocess.Popen(
         [sys.executable, "-c", JUDGE, str(puppet)], stdout=subprocess.PIPE
     ) as judge:

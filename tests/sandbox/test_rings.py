@@ -23,7 +23,9 @@ from garlic.sandbox import (
     rings,
     start,
 )
+from garlic.sandbox.process import Confined
 from sandbox.harness import MEGABYTE
+from support.present import present
 
 # Messages of the keeper: a step that failed, or a whole sentence.
 KEEPER_SAYS = re.compile(
@@ -32,13 +34,13 @@ KEEPER_SAYS = re.compile(
 CGROUPS = Path("/sys/fs/cgroup/unified"), Path("/sys/fs/cgroup")
 
 
-def offer(monkeypatch, **changes: int) -> None:
+def offer(monkeypatch: pytest.MonkeyPatch, **changes: int) -> None:
     """Pretend that the machine supports something else."""
     offers = keeper.probe() | changes
     monkeypatch.setattr(keeper, "probe", lambda: offers)
 
 
-def test_every_ring_has_a_reason_or_holds():
+def test_every_ring_has_a_reason_or_holds() -> None:
     for number, ring in enumerate(rings()):
         assert ring.number == number
         assert ring.holds == (ring.why is None)
@@ -54,18 +56,20 @@ def test_every_ring_has_a_reason_or_holds():
         ({"namespaces": 1}, 2, "new namespaces are refused (Operation not permitted)"),
     ],
 )
-def test_a_missing_feature_is_named(monkeypatch, changes, ring, words):
+def test_a_missing_feature_is_named(
+    monkeypatch: pytest.MonkeyPatch, changes: dict[str, int], ring: int, words: str
+) -> None:
     offer(monkeypatch, **changes)
     assert not rings()[ring].holds
     assert str(rings()[ring].why).startswith(words)
 
 
-def test_an_unknown_machine_has_no_filter(monkeypatch):
+def test_an_unknown_machine_has_no_filter(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keeper, "filter_program", bytes)
     assert not rings()[1].holds
 
 
-def test_a_process_reports_which_rings_hold(puppet, bot):
+def test_a_process_reports_which_rings_hold(puppet: Path, bot: Confined) -> None:
     assert 0 in bot.rings
     assert (1 in bot.rings) == rings()[1].holds
     assert (2 in bot.rings) == rings()[2].holds
@@ -73,7 +77,9 @@ def test_a_process_reports_which_rings_hold(puppet, bot):
         assert 2 not in plain.rings
 
 
-def test_without_namespaces_nothing_else_changes(monkeypatch, puppet):
+def test_without_namespaces_nothing_else_changes(
+    monkeypatch: pytest.MonkeyPatch, puppet: Path
+) -> None:
     offer(monkeypatch, namespaces=1)
     with start([puppet], Confinement(64 * MEGABYTE)) as bot:
         assert 2 not in bot.rings
@@ -81,7 +87,7 @@ def test_without_namespaces_nothing_else_changes(monkeypatch, puppet):
 
 
 @pytest.mark.parametrize("namespaces", [True, False])
-def test_ring_0_alone(puppet, namespaces):
+def test_ring_0_alone(puppet: Path, namespaces: bool) -> None:
     """Limits, clocks and reaping need no help from the kernel's newer parts."""
     confinement = Confinement(64 * MEGABYTE, restricted=False, namespaces=namespaces)
     with start([puppet], confinement) as bot:
@@ -94,7 +100,7 @@ def test_ring_0_alone(puppet, namespaces):
 
 
 @pytest.mark.parametrize("namespaces", [True, False])
-def test_ring_0_reaps_what_a_bot_has_forked(workshop, namespaces):
+def test_ring_0_reaps_what_a_bot_has_forked(workshop: Path, namespaces: bool) -> None:
     script = workshop / "forker.py"
     script.write_text(
         "import os, time\ninput()\n"
@@ -115,17 +121,17 @@ def test_ring_0_reaps_what_a_bot_has_forked(workshop, namespaces):
     assert running == []
 
 
-def test_without_ring_1_a_host_plays_but_is_not_rolled_back(scribble):
+def test_without_ring_1_a_host_plays_but_is_not_rolled_back(scribble: Path) -> None:
     confinement = Confinement(64 * MEGABYTE, restricted=False)
     with start([scribble], confinement, snapshots=Snapshots.of(scribble)) as host:
         for number in (1, 2):
             turn = host.turn(struct.pack("<ii", ord("w"), number), 30, reply=Reply.record(16))
-            assert struct.unpack("<QQ", turn.reply)[1] == number
+            assert struct.unpack("<QQ", present(turn.reply))[1] == number
         turn = host.turn(struct.pack("<ii", ord("v"), 0), 30, reply=Reply.record(16))
         assert (turn.verdict, turn.rolled_back, turn.alive) == (Verdict.CRASH, False, False)
 
 
-def test_ring_2_without_ring_1(workshop):
+def test_ring_2_without_ring_1(workshop: Path) -> None:
     if not rings()[2].holds:
         pytest.skip(f"no namespaces: {rings()[2].why}")
     script = workshop / "looker.py"
@@ -147,7 +153,7 @@ def _content(path: Path) -> bytes:
         return b""
 
 
-def test_a_group_must_be_delegated(monkeypatch, tmp_path):
+def test_a_group_must_be_delegated(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("GARLIC_CGROUP", str(tmp_path))
     assert "cannot read" in str(cgroup.missing())
     control = tmp_path / "cgroup.subtree_control"
@@ -157,7 +163,7 @@ def test_a_group_must_be_delegated(monkeypatch, tmp_path):
     assert cgroup.missing() is None
 
 
-def test_a_process_in_a_group_of_its_own(monkeypatch, puppet):
+def test_a_process_in_a_group_of_its_own(monkeypatch: pytest.MonkeyPatch, puppet: Path) -> None:
     homes = [home for home in CGROUPS if (home / "cgroup.procs").exists()]
     if not homes or not os.access(homes[0], os.W_OK) or os.geteuid() != 0:
         pytest.skip("control groups of version 2 cannot be made here")
@@ -172,7 +178,7 @@ def test_a_process_in_a_group_of_its_own(monkeypatch, puppet):
     assert not made.path.exists()
 
 
-def test_doctor_lists_the_rings(capsys):
+def test_doctor_lists_the_rings(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["doctor"]) == (0 if rings()[1].holds else 1)
     assert "restrictions" in capsys.readouterr().out
     run(["doctor", "--json"])
@@ -181,7 +187,7 @@ def test_doctor_lists_the_rings(capsys):
     assert facts["graded"] == rings()[1].holds
 
 
-def test_doctor_warns(monkeypatch, capsys):
+def test_doctor_warns(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     offer(monkeypatch, landlock=-38, namespaces=1)
     monkeypatch.setenv("GARLIC_LANG", "zh")
     assert run(["doctor"]) == 1
@@ -190,7 +196,7 @@ def test_doctor_warns(monkeypatch, capsys):
     assert "请只运行信得过的程序" in output
 
 
-def test_every_sentence_has_a_translation():
+def test_every_sentence_has_a_translation() -> None:
     """The texts in the sandbox, in `doctor` and in the keeper."""
     sources = [
         path
@@ -208,7 +214,7 @@ def test_every_sentence_has_a_translation():
                 "say",
             }:
                 first = node.args[0]
-                if isinstance(first, ast.Constant):
+                if isinstance(first, ast.Constant) and isinstance(first.value, str):
                     sentences.add(first.value)
     for path in (Path(__file__).parents[2] / "cpp/sandbox").glob("*.cpp"):
         sentences |= set(KEEPER_SAYS.findall(path.read_text(encoding="utf-8")))

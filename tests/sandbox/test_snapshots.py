@@ -2,6 +2,7 @@ import random
 import struct
 import subprocess
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from garlic.sandbox import (
 )
 from garlic.sandbox.rings import rings
 from sandbox.harness import MEGABYTE
+from support.present import present
 
 PATIENT = 30.0
 pytestmark = pytest.mark.usefixtures("ring_1")
@@ -36,7 +38,7 @@ def state(turn: SandboxTurn) -> tuple[int, int]:
 
 
 @pytest.fixture(params=[True, False], ids=["namespaces", "plain"])
-def host(request, scribble):
+def host(request: pytest.FixtureRequest, scribble: Path) -> Iterator[Confined]:
     if request.param and not rings()[2].holds:
         pytest.skip(f"no namespaces: {rings()[2].why}")
     confinement = Confinement(128 * MEGABYTE, namespaces=request.param)
@@ -45,7 +47,7 @@ def host(request, scribble):
 
 
 @pytest.fixture
-def twin(scribble):
+def twin(scribble: Path) -> Iterator[Confined]:
     """The same host without failures, to compare with."""
     with start([scribble], Confinement(128 * MEGABYTE, own_channel=True)) as process:
         yield process
@@ -66,7 +68,7 @@ def twin(scribble):
         ("k", Verdict.FORBIDDEN),
     ],
 )
-def test_a_failed_turn_is_undone(host, what, verdict):
+def test_a_failed_turn_is_undone(host: Confined, what: str, verdict: Verdict) -> None:
     before = state(order(host, "w", 1))
     failed = order(host, what, 1, 0.05 if what == "s" else PATIENT)
     assert failed.verdict is verdict, failed
@@ -76,7 +78,7 @@ def test_a_failed_turn_is_undone(host, what, verdict):
     assert obeyed == before[1] + 1
 
 
-def test_the_first_turn_can_be_undone_too(host):
+def test_the_first_turn_can_be_undone_too(host: Confined) -> None:
     assert order(host, "v").verdict is Verdict.CRASH
     assert state(order(host, "w", 5))[1] == 1
 
@@ -84,7 +86,9 @@ def test_the_first_turn_can_be_undone_too(host):
 @pytest.mark.parametrize(
     ("turns", "failures"), [(200, 60), pytest.param(1000, 300, marks=pytest.mark.slow)]
 )
-def test_memory_is_restored_exactly(host, twin, turns, failures):
+def test_memory_is_restored_exactly(
+    host: Confined, twin: Confined, turns: int, failures: int
+) -> None:
     rng = random.Random(turns)
     fails = set(rng.sample(range(turns), failures))
     for number in range(turns):
@@ -99,14 +103,14 @@ def test_memory_is_restored_exactly(host, twin, turns, failures):
     assert host.close().processes >= turns
 
 
-def test_an_unread_message_is_undone_too(host, twin):
+def test_an_unread_message_is_undone_too(host: Confined, twin: Confined) -> None:
     crash, unread = struct.pack("<ii", ord("v"), 1), struct.pack("<ii", ord("w"), 99)
     assert order(host, "w", 3).reply == order(twin, "w", 3).reply
     assert host.turn(crash + unread, PATIENT, reply=Reply.record(16)).rolled_back
     assert state(order(host, "w", 4)) == state(order(twin, "w", 4))
 
 
-def test_large_tables_are_restored(host, twin):
+def test_large_tables_are_restored(host: Confined, twin: Confined) -> None:
     assert state(order(host, "g", 40)) == state(order(twin, "g", 40))
     for number in range(12):
         if number % 3 == 0:
@@ -116,10 +120,10 @@ def test_large_tables_are_restored(host, twin):
         assert state(order(host, "w", number)) == state(order(twin, "w", number))
 
 
-def test_bot_code_cannot_make_a_snapshot(host):
+def test_bot_code_cannot_make_a_snapshot(host: Confined) -> None:
     """Not from the host's own instruction, nor after an early reply, nor in a signal handler."""
     order(host, "w")
-    assert order(host, "x").fault.call == "clone"
+    assert present(order(host, "x").fault).call == "clone"
     for delay in (1, 20, 50, 100, 200, 400):
         turn = order(host, "a", delay)  # microseconds until a handler tries it
         follow = order(host, "w", 1)
@@ -130,46 +134,46 @@ def test_bot_code_cannot_make_a_snapshot(host):
     assert order(host, "w").reply
 
 
-def test_a_turn_ends_with_the_host_not_with_the_reply(host):
+def test_a_turn_ends_with_the_host_not_with_the_reply(host: Confined) -> None:
     """Else a bot could write the reply itself and keep thinking in its opponent's turn."""
     before = state(order(host, "w"))
     assert order(host, "z", 0, 0.1).verdict is Verdict.TOO_LATE
-    assert order(host, "q").fault.call == "clone"
+    assert present(order(host, "q").fault).call == "clone"
     assert state(order(host, "w"))[1] == before[1] + 1
 
 
-def test_a_name_is_no_signal_mask(host):
+def test_a_name_is_no_signal_mask(host: Confined) -> None:
     """The keeper reads the mask in a file that also holds the name the bot gave itself."""
     order(host, "N")
-    assert order(host, "q").fault.call == "clone"
+    assert present(order(host, "q").fault).call == "clone"
     assert order(host, "w").reply
 
 
-def test_the_code_around_a_snapshot_cannot_be_changed(host):
-    assert order(host, "t").fault.call == "mprotect"
+def test_the_code_around_a_snapshot_cannot_be_changed(host: Confined) -> None:
+    assert present(order(host, "t").fault).call == "mprotect"
 
 
-def test_a_forged_reply_harms_only_its_author(host):
+def test_a_forged_reply_harms_only_its_author(host: Confined) -> None:
     forged = order(host, "o")
     assert forged.reply == b"0123456789abcdef"
     assert order(host, "w").verdict is Verdict.PROTOCOL  # the real one came too early
     assert order(host, "w").reply
 
 
-def test_copied_memory_is_reported_when_time_runs_out(host):
+def test_copied_memory_is_reported_when_time_runs_out(host: Confined) -> None:
     order(host, "g", 40)
     turn = order(host, "r", 1, 0.002)
     assert turn.copied_bytes > MEGABYTE, turn
     assert order(host, "w").reply
 
 
-def test_prints_are_captured(host):
+def test_prints_are_captured(host: Confined) -> None:
     turn = order(host, "p", 7)
     assert turn.stdout == b"printed 7\n"
     assert order(host, "w").stdout == b""
 
 
-def test_a_host_compiles_with_a_bot_in_cpp(workshop):
+def test_a_host_compiles_with_a_bot_in_cpp(workshop: Path) -> None:
     sources = host_sources()
     main = workshop / "host.cpp"
     main.write_text(
@@ -179,14 +183,14 @@ def test_a_host_compiles_with_a_bot_in_cpp(workshop):
     )
     program = workshop / "host-cpp"
     flags = ["-O2", "-pthread", "-std=c++11", "-Wall", "-Wextra", "-Werror", "-static", "-no-pie"]
-    files = [main, "-x", "c++", sources / "host.c"]
+    files: list[str | Path] = [main, "-x", "c++", sources / "host.c"]
     subprocess.run(["g++", *flags, "-I", sources, "-o", program, *files], check=True)
     with start([program], Confinement(64 * MEGABYTE), snapshots=Snapshots.of(program)) as host:
         for letter in (b"a", b"b"):
             assert host.turn(letter, PATIENT, reply=Reply.record(1)).reply == letter
 
 
-def test_only_hosts_have_snapshots(puppet, workshop):
+def test_only_hosts_have_snapshots(puppet: Path, workshop: Path) -> None:
     with pytest.raises(SandboxError, match="not a host program"):
         Snapshots.of(puppet)
     nonsense = workshop / "short"

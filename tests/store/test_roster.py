@@ -1,16 +1,20 @@
 """Users' bots, matches and grades, on SQLite and on PostgreSQL."""
 
+from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import Protocol
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import Table, func, select
 
 from garlic.core import UsageError
 from garlic.games import GAMES
 from garlic.judge.bots import find_bot
 from garlic.judge.game_run import GameRun, play
-from garlic.store import open_database
-from garlic.store.bots import freeze, keep_bot
+from garlic.store import Database, open_database
+from garlic.store.bots import BotVersion, freeze, keep_bot
 from garlic.store.games import keep_game
 from garlic.store.grades import add_grade, finish_grade, get_grade, report_of
 from garlic.store.grades import stop_unfinished as stop_grades
@@ -26,6 +30,7 @@ from garlic.store.matches import (
     tallies_of,
 )
 from garlic.store.roster import (
+    RosterRow,
     checks_of,
     keep_check,
     list_bots,
@@ -36,24 +41,29 @@ from garlic.store.roster import (
 )
 from garlic.store.schema import bot_versions, contents, plays
 from support.busy import prompt
+from support.present import present
 
 
 @pytest.fixture
-def database(database_location):
+def database(database_location: str) -> Iterator[Database]:
     with open_database(database_location) as found:
         yield found
 
 
 @pytest.fixture(autouse=True)
-def own_cache(tmp_path, monkeypatch):
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GARLIC_CACHE", str(tmp_path / "cache"))
 
 
+class AddBot(Protocol):
+    def __call__(self, name: str, content: str = "x = 1\n") -> BotVersion: ...
+
+
 @pytest.fixture
-def add_bot(database, tmp_path):
+def add_bot(database: Database, tmp_path: Path) -> AddBot:
     """Stores a bot with some content under a name; returns its version."""
 
-    def add_bot(name, content="x = 1\n"):
+    def add_bot(name: str, content: str = "x = 1\n") -> BotVersion:
         path = tmp_path / "bot.py"
         path.write_text(content)
         bot, kept = freeze(find_bot(str(path)))
@@ -62,15 +72,18 @@ def add_bot(database, tmp_path):
     return add_bot
 
 
-def listed(database):
+def listed(database: Database) -> dict[str, RosterRow]:
     return {row.name: row for row in database.read(list_bots)}
 
 
-def count(database, table):
-    return database.read(lambda c: c.scalar(select(func.count()).select_from(table)))
+def count(database: Database, table: Table) -> int:
+    query = select(func.count()).select_from(table)
+    return database.read(lambda c: c.execute(query).scalar_one())
 
 
-def test_versions_are_listed_newest_first_without_built_ins(database, add_bot):
+def test_versions_are_listed_newest_first_without_built_ins(
+    database: Database, add_bot: AddBot
+) -> None:
     add_bot("mine", "a = 1\n")
     add_bot("mine", "a = 2\n")
     ours = find_bot("random:tiaojia")
@@ -80,7 +93,7 @@ def test_versions_are_listed_newest_first_without_built_ins(database, add_bot):
     assert [version.number for version in found["mine"].versions] == [2, 1]
 
 
-def test_a_removed_bot_keeps_only_versions_that_played(database, add_bot):
+def test_a_removed_bot_keeps_only_versions_that_played(database: Database, add_bot: AddBot) -> None:
     played, unused = add_bot("mine", "a = 1\n"), add_bot("mine", "a = 2\n")
     other = add_bot("other", "a = 3\n")
     database.write(lambda c: keep_check(c, unused.id, "tiaojia", True, {}))
@@ -95,7 +108,7 @@ def test_a_removed_bot_keeps_only_versions_that_played(database, add_bot):
     assert [version.id for version in listed(database)["mine"].versions] == [played.id]
 
 
-def test_a_version_in_a_human_game_stays(database, add_bot):
+def test_a_version_in_a_human_game_stays(database: Database, add_bot: AddBot) -> None:
     version = add_bot("mine")
     now = datetime.now(UTC)
     setup = {"seats": ["human", f"stored:{version.id}"]}
@@ -107,7 +120,7 @@ def test_a_version_in_a_human_game_stays(database, add_bot):
     assert count(database, bot_versions) == 1
 
 
-def test_names_of_bots_are_unique(database, add_bot):
+def test_names_of_bots_are_unique(database: Database, add_bot: AddBot) -> None:
     add_bot("one")
     add_bot("two", "b = 1\n")
     number = listed(database)["one"].id
@@ -117,27 +130,28 @@ def test_names_of_bots_are_unique(database, add_bot):
     assert set(listed(database)) == {"two", "three"}
 
 
-def test_a_new_check_replaces_the_old_one(database, add_bot):
+def test_a_new_check_replaces_the_old_one(database: Database, add_bot: AddBot) -> None:
     version = add_bot("mine")
-    for passed in (False, True):
-        database.write(lambda c, p=passed: keep_check(c, version.id, "tiaojia", p, {"p": p}))
+    database.write(lambda c: keep_check(c, version.id, "tiaojia", False, {"p": False}))
+    database.write(lambda c: keep_check(c, version.id, "tiaojia", True, {"p": True}))
     (found,) = database.read(lambda c: checks_of(c, [version.id]))
     assert (found.passed, found.report) == (True, {"p": True})
     database.write(lambda c: keep_check(c, 4711, "tiaojia", True, {}))  # removed meanwhile
     assert database.read(lambda c: checks_of(c, [4711])) == []
 
 
-def test_a_match_is_counted_for_its_first_bot(database):
-    bots = [find_bot("engine:tiaojia?level=2"), find_bot("random:tiaojia")]
-    versions = [database.write(lambda c, bot=bot: keep_bot(c, bot.name, bot, None)) for bot in bots]
+def test_a_match_is_counted_for_its_first_bot(database: Database) -> None:
+    bots = (find_bot("engine:tiaojia?level=2"), find_bot("random:tiaojia"))
+    versions = database.write(lambda c: [keep_bot(c, bot.name, bot, None) for bot in bots])
     start = str(GAMES["tiaojia"].setup())
-    games = []
-    for number, seats in ((1, bots), (2, bots[::-1]), (3, bots)):
-        game_run = GameRun("tiaojia", tuple(seats), start, seed=number)
+    games, kept = [], []
+    for number, seats in ((1, bots), (2, (bots[1], bots[0])), (3, bots)):
+        game_run = GameRun("tiaojia", seats, start, seed=number)
         games.append(MatchGameRow(number, number == 2, start, number, game_run.key))
         if number < 3:
-            record = prompt(play(game_run))
-            database.write(lambda c, m=game_run, r=record: keep_game(c, m.key, r))
+            kept.append((game_run.key, prompt(play(game_run))))
+    for key, record in kept:
+        database.write(partial(keep_game, key=key, record=record))
     ids = versions[0].id, versions[1].id
     number = database.write(lambda c: add_match(c, "tiaojia", ids, {"games": 3}, games))
     results = database.read(lambda c: results_of_match(c, number))
@@ -150,20 +164,20 @@ def test_a_match_is_counted_for_its_first_bot(database):
     assert database.read(lambda c: list_matches(c, state="finished")) == ([], 0)
     database.write(lambda c: set_match(c, number, state="running"))
     database.write(stop_unfinished)
-    assert database.read(lambda c: get_match(c, number)).state == "stopped"
+    assert present(database.read(lambda c: get_match(c, number))).state == "stopped"
     bot_id = database.read(lambda c: c.scalar(select(bot_versions.c.bot_id)))
-    assert len(database.read(lambda c: results_of_bot(c, bot_id, 10))) == 2
+    assert len(database.read(lambda c: results_of_bot(c, present(bot_id), 10))) == 2
 
 
-def test_grades_keep_their_reports(database):
-    for name in ("a" * 24, "b" * 24):
-        database.write(lambda c, n=name: add_grade(c, n, "trek", "me.cpp", 100))
+def test_grades_keep_their_reports(database: Database) -> None:
+    database.write(lambda c: add_grade(c, "a" * 24, "trek", "me.cpp", 100))
+    database.write(lambda c: add_grade(c, "b" * 24, "trek", "me.cpp", 100))
     reports = {"en.html": "<p>", "zh.html": "蒜"}
     database.write(lambda c: finish_grade(c, "a" * 24, 50, reports))
     database.write(stop_grades)
-    found = database.read(lambda c: get_grade(c, "a" * 24))
+    found = present(database.read(lambda c: get_grade(c, "a" * 24)))
     assert (found.state, found.points, found.max_points) == ("finished", 50, 100)
     assert database.read(lambda c: report_of(c, "a" * 24, "zh.html")) == "蒜"
     assert database.read(lambda c: report_of(c, "a" * 24, "none")) is None
-    assert database.read(lambda c: get_grade(c, "b" * 24)).state == "stopped"
+    assert present(database.read(lambda c: get_grade(c, "b" * 24))).state == "stopped"
     assert database.read(lambda c: get_grade(c, "c" * 24)) is None

@@ -3,26 +3,31 @@
 import sqlite3
 import threading
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
+from typing import Any, NoReturn
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.operations import Operations
 from alembic.script import ScriptDirectory
-from sqlalchemy import func, inspect, select, text
+from sqlalchemy import Connection, func, inspect, select, text
 
 from garlic.core import UsageError, Verdict
 from garlic.core.language.text import Text
 from garlic.games import GAMES
 from garlic.judge.bots import find_bot
 from garlic.judge.game_run import GameRun, play
+from garlic.judge.record import Record
 from garlic.store import Database, StoreError, connect, open_database
 from garlic.store.bots import freeze, keep_bot, load_bot, readable_name, versions_of
+from garlic.store.connect import open_any
 from garlic.store.games import keep_game, known_keys, load_record, seat_facts
-from garlic.store.place import data_directory, database_url
+from garlic.store.place import data_directory, database_url, place_of, sqlite_file
 from garlic.store.schema import VERSION, bot_versions, matches, metadata, records
 from garlic.store.tournaments import (
     FixtureRow,
@@ -35,27 +40,28 @@ from garlic.store.tournaments import (
     fixtures_of,
     openings_of,
     results_of,
-    set_state,
 )
 from garlic.store.upkeep import back_up, problems
+from support.databases import PostgresServer
 from support.effort import promptly
+from support.present import present
 
 BOT = "def play(position):\n    return position.legal_moves()[0]\n"
 
 
 @pytest.fixture
-def database(database_location):
+def database(database_location: str) -> Iterator[Database]:
     with open_database(database_location) as found:
         yield found
 
 
 @pytest.fixture(autouse=True)
-def own_cache(tmp_path, monkeypatch):
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GARLIC_CACHE", str(tmp_path / "cache"))
 
 
 @pytest.fixture(scope="module")
-def played():
+def played() -> tuple[GameRun, Record]:
     """A game run and its record."""
     bot = find_bot("random:tiaojia")
     game_run = GameRun("tiaojia", (bot, bot), str(GAMES["tiaojia"].setup()), seed=5)
@@ -64,24 +70,24 @@ def played():
 
 def counted(database: Database, table: str) -> int:
     query = select(func.count()).select_from(metadata.tables[table])
-    return database.read(lambda c: c.scalar(query))
+    return database.read(lambda c: c.execute(query).scalar_one())
 
 
 # The schema ---------------------------------------------------------------------------------
 
 
-def test_the_migrations_make_the_schema(database):
-    def differences(connection):
+def test_the_migrations_make_the_schema(database: Database) -> None:
+    def differences(connection: Connection) -> Any:
         return compare_metadata(MigrationContext.configure(connection), metadata)
 
     assert database.read(differences) == []
 
 
-def test_the_newest_migration_is_the_version():
+def test_the_newest_migration_is_the_version() -> None:
     assert ScriptDirectory("src/garlic/store/migrations").get_current_head() == VERSION
 
 
-def test_many_processes_can_create_a_database_at_once(database_location):
+def test_many_processes_can_create_a_database_at_once(database_location: str) -> None:
     with ThreadPoolExecutor(4) as pool:
         opened = list(pool.map(open_database, [database_location] * 4))
     assert {database.read(lambda c: c.scalar(text("select 1"))) for database in opened} == {1}
@@ -89,7 +95,7 @@ def test_many_processes_can_create_a_database_at_once(database_location):
         database.close()
 
 
-def test_a_database_that_another_process_is_creating_is_waited_for(tmp_path):
+def test_a_database_that_another_process_is_creating_is_waited_for(tmp_path: Path) -> None:
     path = tmp_path / "garlic.db"
     other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     other.execute("BEGIN IMMEDIATE")  # before the file is in WAL mode, SQLite itself does not wait
@@ -100,8 +106,10 @@ def test_a_database_that_another_process_is_creating_is_waited_for(tmp_path):
     other.close()
 
 
-def test_a_failed_migration_is_rolled_back(database_location, monkeypatch):
-    def fail(*_):
+def test_a_failed_migration_is_rolled_back(
+    database_location: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> NoReturn:
         raise RuntimeError("power cut")
 
     monkeypatch.setattr(Operations, "create_index", fail)
@@ -117,19 +125,23 @@ def set_version(database: Database, version: str) -> None:
     database.write(lambda c: c.execute(query, {"version": version}))
 
 
-def test_a_newer_schema_is_refused_and_left_alone(database, database_location):
+def test_a_newer_schema_is_refused_and_left_alone(
+    database: Database, database_location: str
+) -> None:
     set_version(database, "9999")
     with pytest.raises(StoreError, match=r"schema 9999, made by a newer garlic"):
         open_database(database_location)
 
 
-def test_an_older_schema_is_upgraded_only_on_request(database, database_location):
+def test_an_older_schema_is_upgraded_only_on_request(
+    database: Database, database_location: str
+) -> None:
     set_version(database, "0000")
     with pytest.raises(StoreError, match=r"run `garlic db upgrade`"):
         open_database(database_location)
 
 
-def test_another_database_is_refused(database_location):
+def test_another_database_is_refused(database_location: str) -> None:
     other = Database(database_url(database_location))
     other.write(lambda c: c.execute(text("create table recipes (name text)")))
     other.close()
@@ -140,7 +152,7 @@ def test_another_database_is_refused(database_location):
 # Its location -------------------------------------------------------------------------------
 
 
-def test_the_location_of_the_database(monkeypatch, tmp_path):
+def test_the_location_of_the_database(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("GARLIC_DATABASE", raising=False)
     monkeypatch.delenv("GARLIC_DATA", raising=False)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
@@ -155,12 +167,12 @@ def test_the_location_of_the_database(monkeypatch, tmp_path):
 @pytest.mark.parametrize(
     "location", ["mysql://x/y", "postgresql+nope://x", "sqlite://", "://", "a://b:c"]
 )
-def test_other_locations_are_refused(location):
+def test_other_locations_are_refused(location: str) -> None:
     with pytest.raises(UsageError, match="expected a database like"):
         database_url(location)
 
 
-def test_an_error_never_shows_the_password():
+def test_an_error_never_shows_the_password() -> None:
     with pytest.raises(UsageError) as fault:
         database_url("mysql://user:secret@host/name")
     assert "secret" not in str(fault.value)
@@ -169,19 +181,19 @@ def test_an_error_never_shows_the_password():
 @pytest.mark.parametrize(
     "location", ["postgresql://u:s3cret@h/d", "postgresql://u@h/d?password=s3cret&sslmode=require"]
 )
-def test_the_place_never_shows_the_password(location):
+def test_the_place_never_shows_the_password(location: str) -> None:
     with Database(database_url(location)) as database:
         assert "s3cret" not in database.place
         assert "***" in database.place
 
 
-def test_a_file_that_is_no_database_is_explained(tmp_path):
+def test_a_file_that_is_no_database_is_explained(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("milk, eggs, and a lot more to buy\n" * 50)
     with pytest.raises(StoreError, match=r"notes\.txt: it is no database, or damaged"):
         open_database(str(tmp_path / "notes.txt"))
 
 
-def test_a_folder_that_cannot_be_made_is_explained(tmp_path):
+def test_a_folder_that_cannot_be_made_is_explained(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(UsageError, match="cannot make the folder"):
         open_database(str(tmp_path / "file" / "garlic.db"))
@@ -190,7 +202,7 @@ def test_a_folder_that_cannot_be_made_is_explained(tmp_path):
 # Bots ---------------------------------------------------------------------------------------
 
 
-def test_a_bot_keeps_its_versions(database, tmp_path):
+def test_a_bot_keeps_its_versions(database: Database, tmp_path: Path) -> None:
     source = tmp_path / "bot.py"
     numbers = []
     for content in (BOT, BOT + "# better\n", BOT):
@@ -202,38 +214,38 @@ def test_a_bot_keeps_its_versions(database, tmp_path):
     assert counted(database, "contents") == 2
 
 
-def test_a_stored_bot_plays_without_its_file(database, tmp_path):
+def test_a_stored_bot_plays_without_its_file(database: Database, tmp_path: Path) -> None:
     source = tmp_path / "bot.py"
     source.write_text(BOT)
     frozen, content = freeze(find_bot(str(source)))
     version = database.write(lambda c: keep_bot(c, "Ada", frozen, content))
     source.unlink()
-    frozen.path.unlink()
+    present(frozen.path).unlink()
     bot = database.read(lambda c: load_bot(c, version.id))
     assert bot.digest() == frozen.digest() == version.digest
     game_run = GameRun("tiaojia", (bot, bot), str(GAMES["tiaojia"].setup()))
     assert all(turn.verdict is Verdict.OK for turn in play(game_run).turns)
 
 
-def test_a_changed_copy_in_the_cache_is_replaced(tmp_path):
+def test_a_changed_copy_in_the_cache_is_replaced(tmp_path: Path) -> None:
     source = tmp_path / "bot.py"
     source.write_text(BOT)
     frozen, _ = freeze(find_bot(str(source)))
-    frozen.path.write_text("import os\n")
+    present(frozen.path).write_text("import os\n")
     again, _ = freeze(find_bot(str(source)))
-    assert again.path.read_text() == BOT
+    assert present(again.path).read_text() == BOT
 
 
-def test_a_program_stays_executable(database, tmp_path):
+def test_a_program_stays_executable(database: Database, tmp_path: Path) -> None:
     program = tmp_path / "bot"
     program.write_text("#!/bin/sh\n")
     program.chmod(0o755)
     frozen, content = freeze(find_bot(str(program)))
     version = database.write(lambda c: keep_bot(c, "program", frozen, content))
-    assert database.read(lambda c: load_bot(c, version.id)).path.stat().st_mode & 0o111
+    assert present(database.read(lambda c: load_bot(c, version.id)).path).stat().st_mode & 0o111
 
 
-def test_a_foreign_program_keeps_its_settings(database, tmp_path):
+def test_a_foreign_program_keeps_its_settings(database: Database, tmp_path: Path) -> None:
     program, network = tmp_path / "engine", tmp_path / "net.bin"
     program.write_text("#!/bin/sh\n")
     program.chmod(0o755)
@@ -249,7 +261,7 @@ def test_a_foreign_program_keeps_its_settings(database, tmp_path):
     assert database.read(lambda c: load_bot(c, version.id)).files == ()
 
 
-def test_a_built_in_that_has_changed_is_an_error(database):
+def test_a_built_in_that_has_changed_is_an_error(database: Database) -> None:
     bot, content = freeze(find_bot("random:othello"))
     version = database.write(lambda c: keep_bot(c, "random", bot, content))
     database.write(lambda c: c.execute(bot_versions.update().values(digest="0" * 64)))
@@ -268,7 +280,7 @@ HOSTILE = [
 ]
 
 
-def test_hostile_names_are_kept_or_made_readable(database):
+def test_hostile_names_are_kept_or_made_readable(database: Database) -> None:
     bot, content = freeze(find_bot("random:othello"))
     shown = [readable_name(name) for name in HOSTILE]
     for name in shown:
@@ -281,7 +293,7 @@ def test_hostile_names_are_kept_or_made_readable(database):
 # Games --------------------------------------------------------------------------------------
 
 
-def test_a_game_is_stored_once(database, played):
+def test_a_game_is_stored_once(database: Database, played: tuple[GameRun, Record]) -> None:
     game_run, record = played
     for _ in range(2):
         database.write(lambda c: keep_game(c, game_run.key, record))
@@ -291,7 +303,7 @@ def test_a_game_is_stored_once(database, played):
     assert database.read(lambda c: known_keys(c, keys)) == {game_run.key}
 
 
-def test_facts_of_each_side(played):
+def test_facts_of_each_side(played: tuple[GameRun, Record]) -> None:
     _, record = played
     first, second = seat_facts(record)
     assert first.moves + second.moves == len(record.turns) - 2
@@ -300,7 +312,18 @@ def test_facts_of_each_side(played):
     assert first.faults == {}
 
 
-def test_an_unknown_key_is_an_error(database):
+def test_faults_are_stored_by_seat(database: Database, played: tuple[GameRun, Record]) -> None:
+    _, record = played
+    number = next(place for place, turn in enumerate(record.turns) if turn.number == 2)
+    late = replace(record.turns[number], verdict=Verdict.TOO_LATE)
+    turns = (*record.turns[:number], late, *record.turns[number + 1 :])
+    database.write(lambda c: keep_game(c, "0" * 64, replace(record, turns=turns)))
+    columns = select(matches.c.faults_a, matches.c.faults_b)
+    (row,) = database.read(lambda c: c.execute(columns).all())
+    assert tuple(row) == (None, {"too late": 1})
+
+
+def test_an_unknown_key_is_an_error(database: Database) -> None:
     with pytest.raises(UsageError, match="no game with the key"):
         database.read(lambda c: load_record(c, "nothing"))
 
@@ -309,7 +332,7 @@ def test_an_unknown_key_is_an_error(database):
 
 
 def tournament(database: Database, name: str = "cup") -> int:
-    def work(connection):
+    def work(connection: Connection) -> int:
         bot, content = freeze(find_bot("random:tiaojia"))
         version = keep_bot(connection, "random", bot, content)
         taking_part = [("one", version.id), ("two", version.id)]
@@ -319,7 +342,7 @@ def tournament(database: Database, name: str = "cup") -> int:
     return database.write(work)
 
 
-def test_a_tournament_is_stored(database, played):
+def test_a_tournament_is_stored(database: Database, played: tuple[GameRun, Record]) -> None:
     game_run, record = played
     number = tournament(database)
     rows = [
@@ -339,7 +362,7 @@ def test_a_tournament_is_stored(database, played):
     assert (row[0].name, row[1:]) == ("cup", (2, 1))
 
 
-def test_a_tournament_is_found_by_name_or_number(database):
+def test_a_tournament_is_found_by_name_or_number(database: Database) -> None:
     with pytest.raises(UsageError, match="there is no tournament yet"):
         database.read(lambda c: find_tournament(c, None))
     first, second, third = (tournament(database, name) for name in ("cup", "cup", "1"))
@@ -356,8 +379,8 @@ def test_a_tournament_is_found_by_name_or_number(database):
 # Faults -------------------------------------------------------------------------------------
 
 
-def test_a_failed_transaction_is_rolled_back(database):
-    def work(connection):
+def test_a_failed_transaction_is_rolled_back(database: Database) -> None:
+    def work(connection: Connection) -> NoReturn:
         bot, content = freeze(find_bot("random:othello"))
         keep_bot(connection, "random", bot, content)
         raise RuntimeError
@@ -367,7 +390,7 @@ def test_a_failed_transaction_is_rolled_back(database):
     assert counted(database, "bots") == 0
 
 
-def test_many_writers_at_once(database_location, played):
+def test_many_writers_at_once(database_location: str, played: tuple[GameRun, Record]) -> None:
     _, record = played
     with open_database(database_location):
         pass
@@ -386,7 +409,9 @@ def test_many_writers_at_once(database_location, played):
         assert counted(database, "matches") == counted(database, "records") == 20 + 25 + 25
 
 
-def test_a_locked_database_is_reported_soon(database, played):
+def test_a_locked_database_is_reported_soon(
+    database: Database, played: tuple[GameRun, Record]
+) -> None:
     _, record = played
     with database.engine.connect() as other:
         connection = other.execution_options(garlic_writing=True)
@@ -397,7 +422,9 @@ def test_a_locked_database_is_reported_soon(database, played):
             database.write(lambda c: keep_game(c, "0" * 64, record))
 
 
-def test_a_result_waits_longer_for_a_lock(database, played, monkeypatch):
+def test_a_result_waits_longer_for_a_lock(
+    database: Database, played: tuple[GameRun, Record], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(connect, "_LOCK_SECONDS", 0.01)
     _, record = played
     with database.engine.connect() as other, ThreadPoolExecutor(1) as pool:
@@ -414,7 +441,7 @@ def test_a_result_waits_longer_for_a_lock(database, played, monkeypatch):
     assert counted(database, "matches") == 1
 
 
-def test_a_read_only_database_is_explained(tmp_path, played):
+def test_a_read_only_database_is_explained(tmp_path: Path, played: tuple[GameRun, Record]) -> None:
     _, record = played
     path = tmp_path / "garlic.db"
     open_database(str(path)).close()
@@ -424,7 +451,47 @@ def test_a_read_only_database_is_explained(tmp_path, played):
     database.close()
 
 
-def test_a_write_waits_for_a_restarted_server(postgres_server, postgres_url, played):
+def test_a_uri_of_sqlite_names_a_file_and_makes_no_folder_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = tmp_path / "working directory"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    path = tmp_path / "new folder" / "garlic 1.db"
+    written = str(path).replace(" ", "%2520")  # once for our URL, once for that of SQLite
+    with open_database(f"sqlite:///file:{written}?uri=true") as database:
+        assert database.place == str(path)
+    with open_database(f"sqlite:///file:{written}?mode=ro&uri=true") as database:
+        assert database.place == str(path)
+    back_up_to = tmp_path / "copy.db"
+    with open_any(f"sqlite:///file:{written}?mode=ro&uri=true") as database:
+        back_up(database, back_up_to)
+    with open_database("sqlite:///file:near.db?uri=true") as database:
+        assert database.place == "near.db"
+    with (
+        pytest.raises(StoreError, match="it cannot be opened"),
+        open_database(f"sqlite:///file:{tmp_path}/no folder/garlic.db?mode=ro&uri=true"),
+    ):
+        pass
+    assert back_up_to.is_file()
+    assert {entry.name for entry in here.iterdir()} == {"near.db"}
+    assert not (tmp_path / "no folder").exists()
+    with pytest.raises(UsageError, match="expected a database like"):
+        open_database("sqlite:///file:near.db?uri=perhaps")
+
+
+@pytest.mark.parametrize(
+    ("location", "place"), [(":memory:", ":memory:"), ("file:x?mode=memory&uri=true", "file:x")]
+)
+def test_a_database_in_memory_has_no_file(location: str, place: str) -> None:
+    url = database_url(f"sqlite:///{location}")
+    assert sqlite_file(url) is None
+    assert place_of(url) == place
+
+
+def test_a_write_waits_for_a_restarted_server(
+    postgres_server: PostgresServer, postgres_url: str, played: tuple[GameRun, Record]
+) -> None:
     _, record = played
     with open_database(postgres_url) as database:
         database.write(lambda c: keep_game(c, "0" * 64, record))
@@ -438,7 +505,7 @@ def test_a_write_waits_for_a_restarted_server(postgres_server, postgres_url, pla
         assert counted(database, "matches") == 2
 
 
-def test_a_lost_server_is_explained(postgres_server, postgres_url):
+def test_a_lost_server_is_explained(postgres_server: PostgresServer, postgres_url: str) -> None:
     with open_database(postgres_url) as opened:
         url = opened.url
     postgres_server.kill()
@@ -447,7 +514,7 @@ def test_a_lost_server_is_explained(postgres_server, postgres_url):
             pytest.raises(StoreError, match="failed: "),
             Database(url, patience_seconds=0.3) as database,
         ):
-            database.read(set_state)
+            database.read(all_tournaments)
     finally:
         postgres_server.start()
 
@@ -455,7 +522,9 @@ def test_a_lost_server_is_explained(postgres_server, postgres_url):
 # Upkeep -------------------------------------------------------------------------------------
 
 
-def test_a_backup_is_complete(database, tmp_path, played):
+def test_a_backup_is_complete(
+    database: Database, tmp_path: Path, played: tuple[GameRun, Record]
+) -> None:
     game_run, record = played
     database.write(lambda c: keep_game(c, game_run.key, record))
     back_up(database, tmp_path / "copy.db")
@@ -475,7 +544,9 @@ def test_a_backup_is_complete(database, tmp_path, played):
         "postgresql+psycopg://arena@db.example:5433/course?password=s%40fe%2Fword&sslmode=require",
     ],
 )
-def test_the_password_of_a_backup_is_in_its_environment(tmp_path, monkeypatch, location):
+def test_the_password_of_a_backup_is_in_its_environment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, location: str
+) -> None:
     program = tmp_path / "bin" / "pg_dump"
     program.parent.mkdir()
     program.write_text(
@@ -496,12 +567,14 @@ def test_the_password_of_a_backup_is_in_its_environment(tmp_path, monkeypatch, l
     assert "***" not in arguments
 
 
-def test_a_backup_that_cannot_be_written_is_explained(database, tmp_path):
+def test_a_backup_that_cannot_be_written_is_explained(database: Database, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="cannot write"):
         back_up(database, tmp_path / "no" / "copy.db")
 
 
-def test_the_check_finds_nothing_in_a_sound_database(database, played):
+def test_the_check_finds_nothing_in_a_sound_database(
+    database: Database, played: tuple[GameRun, Record]
+) -> None:
     game_run, record = played
     database.write(lambda c: keep_game(c, game_run.key, record))
     assert list(problems(database)) == []
@@ -515,7 +588,9 @@ DAMAGES = {
 
 
 @pytest.mark.parametrize("words", DAMAGES)
-def test_the_check_finds_damage(database, played, words):
+def test_the_check_finds_damage(
+    database: Database, played: tuple[GameRun, Record], words: str
+) -> None:
     game_run, record = played
     database.write(lambda c: keep_game(c, game_run.key, record))
     database.write(DAMAGES[words])
@@ -524,7 +599,7 @@ def test_the_check_finds_damage(database, played, words):
     assert isinstance(found, Text)
 
 
-def test_the_check_finds_a_damaged_bot(database, tmp_path):
+def test_the_check_finds_a_damaged_bot(database: Database, tmp_path: Path) -> None:
     (tmp_path / "bot.py").write_text(BOT)
     frozen, content = freeze(find_bot(str(tmp_path / "bot.py")))
     database.write(lambda c: keep_bot(c, "Ada", frozen, content))

@@ -4,11 +4,14 @@ What only one test folder needs belongs there. Start with `conformance`, the che
 game must pass.
 """
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 DATA = Path(__file__).parent.parent / "data"
+# Where the files of games are: here, and for a game of another package where it says.
+GAME_DATA = [DATA, *map(Path, filter(None, os.environ.get("GARLIC_GAME_DATA", "").split(":")))]
 
 
 @dataclass(frozen=True)
@@ -65,10 +68,17 @@ class GoldenTrace:
 
 def perft_cases(game: str) -> list[PerftCase]:
     """All counts of `perft/GAME.perft`, in order; none if there is no file."""
-    path = DATA / "perft" / f"{game}.perft"
+    return [case for path in _game_files(f"perft/{game}.perft") for case in _perft_cases(path)]
+
+
+def _game_files(pattern: str) -> list[Path]:
+    return [path for folder in GAME_DATA for path in sorted(folder.glob(pattern))]
+
+
+def _perft_cases(path: Path) -> list[PerftCase]:
     cases: list[PerftCase] = []
     name = position = ""
-    for line in path.read_text().splitlines() if path.exists() else ():
+    for line in path.read_text().splitlines():
         word, _, rest = line.strip().partition(" ")
         if word == "id":
             name = rest
@@ -84,7 +94,7 @@ def perft_cases(game: str) -> list[PerftCase]:
 
 def golden_games(game: str) -> list[GoldenGame]:
     """All games of `golden/GAME/*.game`; none if there is no folder."""
-    return [_golden(path) for path in sorted((DATA / "golden" / game).glob("*.game"))]
+    return [_golden(path) for path in _game_files(f"golden/{game}/*.game")]
 
 
 def _golden(path: Path) -> GoldenGame:
@@ -98,13 +108,18 @@ def _golden(path: Path) -> GoldenGame:
         end=fields.get("end"),
         winner=winner or None,
         reason=reason or None,
-        scores=tuple(map(int, scores.split())) if scores else None,  # type: ignore[arg-type]
+        scores=_pair(scores) if scores else None,
     )
+
+
+def _pair(text: str) -> tuple[int, int]:
+    first, second = map(int, text.split())
+    return first, second
 
 
 def golden_traces(game: str) -> list[GoldenTrace]:
     """All games of `golden/GAME/*.trace`; none if there is no folder."""
-    return [_trace(path) for path in sorted((DATA / "golden" / game).glob("*.trace"))]
+    return [_trace(path) for path in _game_files(f"golden/{game}/*.trace")]
 
 
 def _trace(path: Path) -> GoldenTrace:

@@ -1,21 +1,23 @@
 """A busy machine, simulated: when it is quiet, and what games look like on it."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from garlic.core import Verdict
 from garlic.judge.record import NOT_JUDGED, Cost, Record
 
 
-class FakeQuiet(list):
+class FakeQuiet(list[float]):
     """Stands for `quiet.wait_until_quiet`: the seconds of each wait; *answers* come in turn.
 
     Without answers the machine is never quiet. It does not wait.
     """
 
     def __init__(self, *answers: bool) -> None:
+        super().__init__()
         self.answers = list(answers)
 
-    def __call__(self, seconds, on_wait=lambda _: None) -> bool:
+    def __call__(self, seconds: float, on_wait: Callable[[float], object] = lambda _: None) -> bool:
         self.append(seconds)
         on_wait(seconds)
         return self.answers.pop(0) if self.answers else False

@@ -1,8 +1,8 @@
 """Checks that every game must pass; `tests/games/test_conformance.py` runs them on `GAMES`."""
 
 import re
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol, Self, runtime_checkable
 
 import pytest
 
@@ -13,12 +13,17 @@ from garlic.core import (
     InputError,
     InvalidMoveError,
     InvalidPositionError,
+    Move,
+    Position,
     Recorded,
     Recording,
     Seat,
+    SimultaneousPosition,
     Stream,
+    TurnPosition,
 )
-from garlic.engines.native import native_position
+from garlic.core.game import simultaneous_position, turn_position
+from garlic.engines.native import NativeTurnPosition, native_position
 from support import GoldenTrace, golden_games, golden_traces, perft_cases
 
 # Texts that every parser of every game must refuse.
@@ -41,7 +46,40 @@ NONSENSE = (
 )
 
 
-def starts(game: Game) -> list[Any]:
+@runtime_checkable
+class _NativeTurns(NativeTurnPosition, Protocol):
+    """A native position of a turn game, with what only tests ask for."""
+
+    def undone(self, move: str) -> Self:
+        """The position after *move* was made and taken back."""
+
+
+@runtime_checkable
+class _NativeRounds(Protocol):
+    """A native position of a simultaneous game; a round may follow recorded random choices."""
+
+    def moves_for(self, seat: int) -> list[str]: ...
+
+    def play(
+        self, moves: tuple[str | None, str | None], chance: _core.Stream | Sequence[int], /
+    ) -> Self: ...
+
+    def outcome(self) -> tuple[str, int, int] | None: ...
+
+
+def _native_turns(game: Game, text: str) -> _NativeTurns:
+    found = native_position(game.name, text)
+    assert isinstance(found, _NativeTurns)
+    return found
+
+
+def _native_rounds(game: Game, text: str) -> _NativeRounds:
+    found = native_position(game.name, text)
+    assert isinstance(found, _NativeRounds)
+    return found
+
+
+def starts(game: Game) -> list[Position]:
     """First positions to try the game from: its own, its rule sets', its perft positions."""
     texts = dict.fromkeys(case.position for case in perft_cases(game.name))
     positions = [game.setup(rule=rule) for rule in game.rules] or [game.setup()]
@@ -57,7 +95,7 @@ def check_files(game: Game) -> None:
         assert golden_games(game.name), f"tests/data/golden/{game.name}/*.game are missing"
 
 
-def check_position(game: Game, position: Any) -> None:
+def check_position(game: Game, position: TurnPosition) -> None:
     """The position round-trips as text, and is over exactly when there is no legal move."""
     assert str(game.parse(str(position))) == str(position)
     moves = position.legal_moves()
@@ -68,7 +106,7 @@ def check_position(game: Game, position: Any) -> None:
         assert str(move).count(" ") + 1 == game.move_words
 
 
-def check_refuses(position: Any, moves: list[Any]) -> None:
+def check_refuses(position: TurnPosition, moves: Sequence[Move]) -> None:
     """Of *moves*, those not listed as legal are refused, with the move in the message."""
     legal = set(position.legal_moves())
     for move in moves:
@@ -77,12 +115,12 @@ def check_refuses(position: Any, moves: list[Any]) -> None:
                 position.play(move)
 
 
-def check_game(game: Game, start: Any, choices: list[int], *, native: bool = True) -> None:
+def check_game(game: Game, start: Position, choices: list[int], *, native: bool = True) -> None:
     """Play *choices*, each modulo the count of legal moves, on both halves of the rules."""
-    ours = start
-    twin = native_position(game.name, str(ours)) if native else None
+    ours = turn_position(start)
+    twin = _native_turns(game, str(ours)) if native else None
     played: list[str] = []
-    earlier: list[Any] = []
+    earlier: Sequence[Move] = ()
     for choice in choices:
         check_position(game, ours)
         moves = ours.legal_moves()
@@ -105,18 +143,20 @@ def check_game(game: Game, start: Any, choices: list[int], *, native: bool = Tru
     assert str(replayed) == str(ours)
     assert replayed.outcome() == ours.outcome()
     if twin is not None:
-        native_replayed = native_position(game.name, line)
+        native_replayed = _native_turns(game, line)
         assert str(native_replayed) == str(ours)
         assert native_replayed.legal_moves() == [str(move) for move in ours.legal_moves()]
 
 
-def check_simultaneous_position(game: Game, position: Any, twin: Any) -> None:
+def check_simultaneous_position(
+    game: Game, position: SimultaneousPosition, twin: _NativeRounds
+) -> None:
     """The position round-trips as text, lists its moves, and equals its native *twin*."""
     assert game.parse(str(position)) == position
     assert str(twin) == str(position)
     outcome = position.outcome()
     theirs = twin.outcome()
-    assert theirs == (outcome and (outcome.reason, *outcome.scores))
+    assert theirs == (outcome and (outcome.reason, *(outcome.scores or ())))
     for seat in Seat:
         moves = position.moves_for(seat)
         assert len(set(moves)) == len(moves)
@@ -126,14 +166,14 @@ def check_simultaneous_position(game: Game, position: Any, twin: Any) -> None:
 
 
 def check_simultaneous_game(
-    game: Game, start: Any, choices: list[tuple[Any, Any]], seed: int
+    game: Game, start: Position, choices: Sequence[tuple[int | Move, int | Move]], seed: int
 ) -> None:
     """Play *choices*, one pair per round, on both halves of the rules, from the same seed.
 
     A choice is a number, taken modulo the count of legal moves, or a move, legal or not. Each
     round is also played again from the recorded random choices.
     """
-    ours, twin = start, native_position(game.name, str(start))
+    ours, twin = simultaneous_position(start), _native_rounds(game, str(start))
     stream, native_stream = Stream(seed), _core.Stream(seed)
     for pair in choices:
         check_simultaneous_position(game, ours, twin)
@@ -148,18 +188,20 @@ def check_simultaneous_game(
         after = ours.play(moves, recording)
         numbers = [number for number, _ in recording.choices]
         assert ours.play(moves, Recorded(numbers)) == after
-        names = tuple(str(moves[seat]) if seat in moves else None for seat in Seat)
+        first, second = (str(moves[seat]) if seat in moves else None for seat in Seat)
+        names = (first, second)
         assert str(twin.play(names, numbers)) == str(after), (str(ours), names, numbers)
         before, ours, twin = str(twin), after, twin.play(names, native_stream)
         assert native_stream.state == stream.state, (before, names)
-        fresh = native_position(game.name, before)
+        fresh = _native_rounds(game, before)
         assert str(fresh.play(names, numbers)) == str(after), (before, names, numbers)
     check_simultaneous_position(game, ours, twin)
 
 
 def check_trace(game: Game, trace: GoldenTrace) -> None:
     """Both halves replay the trace round by round and agree with it."""
-    ours, twin = game.parse(trace.position), native_position(game.name, trace.position)
+    ours = simultaneous_position(game.parse(trace.position))
+    twin = _native_rounds(game, trace.position)
     for played in trace.rounds:
         moves = {
             seat: game.move.parse(played.moves[name])
@@ -170,8 +212,8 @@ def check_trace(game: Game, trace: GoldenTrace) -> None:
         ours = ours.play(moves, chance)
         assert str(ours) == played.after
         assert chance.used == len(played.choices)
-        names = tuple(played.moves.get(name) for name in game.seats)
-        twin = twin.play(names, list(played.choices))
+        first, second = (played.moves.get(name) for name in game.seats)
+        twin = twin.play((first, second), list(played.choices))
         assert str(twin) == played.after
     outcome = ours.outcome()
     if trace.winner is None:

@@ -45,14 +45,14 @@ class PostgresServer:
     def start(self) -> None:
         """Start it and wait until it answers."""
         settings = (f"unix_socket_directories={self.home}", "listen_addresses=", "fsync=off")
-        command = [self.programs / "postgres", "-D", self.data]
+        command: list[str | Path] = [self.programs / "postgres", "-D", self.data]
         for setting in settings:
             command += ["-c", setting]
         with (self.home / "log").open("ab") as log:
             self.process = subprocess.Popen(
                 command, user=self.user, cwd=self.home, stdout=log, stderr=log
             )
-        ready = [self.programs / "pg_isready", "--quiet", f"--host={self.home}"]
+        ready: list[str | Path] = [self.programs / "pg_isready", "--quiet", f"--host={self.home}"]
         for _ in range(300):
             if subprocess.run(ready, check=False).returncode == 0:
                 return

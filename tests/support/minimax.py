@@ -5,7 +5,9 @@ from functools import cache
 from typing import Any
 
 from garlic.core import Game, Seat, Stream
+from garlic.core.game import turn_position
 from garlic.engines import Score
+from support.present import present
 
 
 class Minimax:
@@ -24,11 +26,11 @@ class Minimax:
 
     def _score(self, text: str, depth: int) -> Score:
         """The score of the position *text* for its mover."""
-        position = self._game.parse(text)
+        position = turn_position(self._game.parse(text))
         outcome = position.outcome()
         if outcome is not None:
             if self._in_points:
-                first, second = outcome.scores
+                first, second = present(outcome.scores)
                 return Score(float(first - second if position.mover is Seat.A else second - first))
             if outcome.winner is None:
                 return Score(0.0)
@@ -39,7 +41,7 @@ class Minimax:
 
     def moves(self, text: str, depth: int) -> dict[str, Score]:
         """The score of every legal move."""
-        position = self._game.parse(text)
+        position = turn_position(self._game.parse(text))
         scores = {}
         for move in position.legal_moves():
             after = position.play(move)

@@ -72,7 +72,7 @@ def descendants(ancestor: int) -> set[int]:
     return found - {ancestor}
 
 
-def eventually(condition: Callable[[], T], seconds: float = 20) -> T:
+def eventually(condition: Callable[[], T], seconds: float = 600) -> T:
     """The first true value of *condition*, or its last value after *seconds*."""
     deadline = time.monotonic() + seconds
     while not (value := condition()) and time.monotonic() < deadline:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from garlic.core import Outcome, Verdict
+from garlic.core.game import turn_position
 from garlic.games import GAMES
 from garlic.judge.record import Cost, Record, RecordedBot, Turn
 from garlic.judge.replay import replayed
@@ -13,7 +14,7 @@ BOTS = (RecordedBot("first.py", "python", "0" * 64), RecordedBot("second.py", "p
 
 def some_moves(game: str, count: int) -> list[str]:
     """A legal game of *count* moves, fewer if it ends earlier; always the same one."""
-    position = GAMES[game].setup()
+    position = turn_position(GAMES[game].setup())
     moves = []
     for number in range(count):
         legal = position.legal_moves()
@@ -46,7 +47,7 @@ def record_of(
     """
     facts = GAMES[game]
     start_text = start or str(facts.setup())
-    mover = 0 if facts.simultaneous else facts.parse(start_text).mover.index
+    mover = 0 if facts.simultaneous else turn_position(facts.parse(start_text)).mover.index
     turns = [Turn(0, seat, None, Verdict.OK) for seat in facts.seats]
     for number, move in enumerate(moves, 1):
         verdict = (faults or {}).get(number, Verdict.OK)

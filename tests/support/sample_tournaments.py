@@ -1,8 +1,11 @@
 """Sample tournaments for reports: real games between random players."""
 
 import json
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import permutations
+from typing import Any
 
 from garlic.arena.snapshot import (
     Entrant,
@@ -14,10 +17,11 @@ from garlic.arena.snapshot import (
     TournamentState,
 )
 from garlic.arena.statistics import GameResult, rate
-from garlic.core import Limits, Seat, Stream, Verdict
+from garlic.core import Limits, Outcome, Seat, Stream, Verdict
 from garlic.games import GAMES
 from garlic.judge.record import Cost, Record, RecordedBot
 from garlic.judge.referee import Answer, Referee
+from garlic.wire.dialogue import Played
 
 _BEGAN = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
 
@@ -25,13 +29,13 @@ _BEGAN = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
 class RandomPlayer:
     """Plays a random legal move; *slips* of 1000 answers are not a move."""
 
-    def __init__(self, seat, chance, slips=0):
+    def __init__(self, seat: Seat, chance: Stream, slips: int = 0) -> None:
         self.seat, self.chance, self.slips = seat, chance, slips
 
-    def start(self):
+    def start(self) -> Answer:
         return Answer(Verdict.OK)
 
-    def ask(self, position, played, seconds):
+    def ask(self, position: Any, played: Played, seconds: float) -> Answer:
         del played, seconds
         cost = Cost(0.001 * self.chance.below(40), 0.001 * self.chance.below(30), 0.0, 9_000_000)
         if self.slips and self.chance.below(1000) < self.slips:
@@ -40,11 +44,14 @@ class RandomPlayer:
         moves = position.moves_for(self.seat) if simultaneous else position.legal_moves()
         return Answer(Verdict.OK, move=str(moves[self.chance.below(len(moves))]), cost=cost)
 
-    def end(self, outcome, played):
+    def end(self, outcome: Outcome, played: Played) -> None:
+        pass
+
+    def close(self) -> None:
         pass
 
 
-def played_record(game, names, seed, slips=0):
+def played_record(game: str, names: tuple[str, str], seed: int, slips: int = 0) -> Record:
     """A whole game between two random players."""
     facts = GAMES[game]
     chance = Stream(seed)
@@ -65,10 +72,13 @@ def played_record(game, names, seed, slips=0):
     )
 
 
-def tournament_of(game, names, *, rounds=2, slips=0, title="Spring cup"):
+def tournament_of(
+    game: str, names: Sequence[str], *, rounds: int = 2, slips: int = 0, title: str = "Spring cup"
+) -> TournamentSnapshot:
     """A finished round robin, each pair *rounds* times in each seat."""
     seats = GAMES[game].seats
-    records, games = {}, []
+    records: dict[str, Record] = {}
+    games: list[PlayedGame] = []
     for pair in range(rounds):
         for first, second in permutations(names, 2):
             number = len(games) + 1
@@ -96,7 +106,7 @@ def tournament_of(game, names, *, rounds=2, slips=0, title="Spring cup"):
     )
 
 
-def _played(record, number, pair, seats):
+def _played(record: Record, number: int, pair: int, seats: tuple[str, str]) -> PlayedGame:
     outcome = record.outcome
     facts = []
     for side in seats:
@@ -129,17 +139,17 @@ def _played(record, number, pair, seats):
     )
 
 
-def _results(games):
+def _results(games: Iterable[PlayedGame]) -> list[GameResult]:
     return [GameResult(*game.seats, game.score, game.pair) for game in games]
 
 
-def _standings(names, games):
+def _standings(names: Sequence[str], games: Sequence[PlayedGame]) -> tuple[Standing, ...]:
     ratings = rate(_results(games), names=names)
     standings = []
     for rating in ratings:
         own = [(game, game.seats.index(rating.name)) for game in games if rating.name in game.seats]
         scores = [game.score if seat == 0 else 1 - game.score for game, seat in own]
-        faults = {}
+        faults: dict[str, int] = {}
         for game, seat in own:
             for name, count in game.facts[seat].faults.items():
                 faults[name] = faults.get(name, 0) + count
@@ -163,14 +173,10 @@ def _standings(names, games):
         )
         standings.append(line)
     standings.sort(key=lambda line: (-line.points, line.name))
-    return tuple(_ranked(rank, line) for rank, line in enumerate(standings, 1))
+    return tuple(replace(line, rank=rank) for rank, line in enumerate(standings, 1))
 
 
-def _ranked(rank, line):
-    return Standing(**{name: getattr(line, name) for name in line.__slots__} | {"rank": rank})
-
-
-def _curve(names, games):
+def _curve(names: Sequence[str], games: Sequence[PlayedGame]) -> tuple[RatingPoint, ...]:
     step = max(1, len(games) // 60)
     return tuple(
         RatingPoint(count, rating.name, rating.elo, rating.low, rating.high)

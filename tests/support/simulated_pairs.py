@@ -1,12 +1,13 @@
 """Simulated matches: pairs of games with known probabilities, thousands at once."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from garlic.arena.statistics import Sprt, expected_score
 from garlic.arena.statistics.results import PAIR_SCORES
 
 
-def pair_chances(elo, draws=0.0, bias=0.0):
+def pair_chances(elo: float, draws: float = 0.0, bias: float = 0.0) -> NDArray[np.float64]:
     """The probability of each result of a pair if the expected score is exactly that of *elo*.
 
     *draws* is Davidson's parameter, *bias* the advantage that the opening gives to the first
@@ -19,17 +20,19 @@ def pair_chances(elo, draws=0.0, bias=0.0):
         chances = np.convolve(_game(strength + bias, draws), _game(strength - bias, draws))
         score = chances @ PAIR_SCORES
         if abs(score - wanted) < 1e-13 or high - low < 1e-13:
-            return chances / chances.sum()
+            return np.asarray(chances / chances.sum(), np.float64)
         low, high = (strength, high) if score < wanted else (low, strength)
 
 
-def _game(ahead, draws):
+def _game(ahead: float, draws: float) -> NDArray[np.float64]:
     """The probabilities of loss, draw and win of one game."""
     weights = np.array([np.exp(-ahead / 2), draws, np.exp(ahead / 2)])
-    return weights / weights.sum()
+    return np.asarray(weights / weights.sum(), np.float64)
 
 
-def run_tests(sprt: Sprt, chances, runs: int, most_pairs: int, seed: int = 0):
+def run_tests(
+    sprt: Sprt, chances: NDArray[np.float64], runs: int, most_pairs: int, seed: int = 0
+) -> tuple[float, float, float]:
     """The shares of *runs* random tests that accept H1 and H0, and the mean number of pairs.
 
     A test that has not ended after *most_pairs* counts as neither.

@@ -2,26 +2,45 @@
 
 import queue
 import time
+from io import BytesIO
+from typing import Any, TypeVar
 
 from garlic.engines.servers import server_kind
-from garlic.engines.servers.frame import ServerOptions
+from garlic.engines.servers.frame import Send, Server, ServerOptions
 from garlic.games import GAMES
 
 PATIENCE = 20.0  # seconds to wait for a line, enough on a busy machine
 
 
+S = TypeVar("S", bound=Server)
+
+
+class _Heard(Send):
+    """Puts the lines that a server sends into a queue."""
+
+    def __init__(self, heard: "queue.Queue[str]") -> None:
+        super().__init__(BytesIO())
+        self._heard = heard
+
+    def __call__(self, *lines: str) -> None:
+        for line in lines:
+            self._heard.put(line)
+
+
 class Counterpart:
     """The client of a server: `tell` sends lines, `hear` receives its answers."""
 
-    def __init__(self, game: str, protocol: str, **options) -> None:
+    def __init__(self, game: str, protocol: str, **options: Any) -> None:
         self.heard: queue.Queue[str] = queue.Queue()
         facts = GAMES[game]
         kind = server_kind(facts, protocol)
-        self.server = kind.make(facts, ServerOptions(**{"hash_mb": 4, **options}), self._send)
+        settings = ServerOptions(**{"hash_mb": 4, **options})
+        self.server: Server = kind.make(facts, settings, _Heard(self.heard))
 
-    def _send(self, *lines: str) -> None:
-        for line in lines:
-            self.heard.put(line)
+    def server_as(self, kind: type[S]) -> S:
+        """The server, which is of this class."""
+        assert isinstance(self.server, kind)
+        return self.server
 
     def tell(self, *lines: str) -> bool:
         """Say *lines*; False where the last one ended the talk."""

@@ -75,8 +75,8 @@ def played(database: str) -> int:
         return 0
     try:
         with open_database(database) as opened:
-            count: int = opened.read(lambda c: c.scalar(select(func.count()).select_from(matches)))
-            return count
+            count = select(func.count()).select_from(matches)
+            return opened.read(lambda c: c.execute(count).scalar_one())
     except GarlicError:  # it is just being created
         return 0
 

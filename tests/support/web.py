@@ -14,6 +14,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
+from fastapi import FastAPI
+from httpx2 import Response
+from starlette.testclient import TestClient
+
+from garlic.web.app import Arena
+
 T = TypeVar("T")
 
 ROOT = Path(__file__).parents[2]
@@ -25,17 +31,18 @@ _ADDRESS = re.compile(rb"(http://[^\s]+)")
 
 
 class Server:
-    """`garlic serve` with its own database and cache."""
+    """`garlic serve` with its own database and cache, in our environment or that of *python*."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, python: str = sys.executable) -> None:
         self.folder = folder
+        self.python = python
         self.process: subprocess.Popen[bytes] | None = None
         self.address = ""
 
     def start(self, *options: str) -> str:
         """Start it, on its previous port if it had one, and return its address."""
         port = self.address.rstrip("/").rpartition(":")[2] or "0"
-        command = [sys.executable, "-m", "garlic", "serve", "--no-browser", "--port", port]
+        command = [self.python, "-m", "garlic", "serve", "--no-browser", "--port", port]
         command += ["--database", str(self.folder / "web.db"), *options]
         environment = os.environ | {
             "GARLIC_CACHE": str(self.folder / "cache"),
@@ -87,9 +94,9 @@ def run_apart(scene: Callable[[], Coroutine[Any, Any, T]]) -> T:
 
 
 @contextmanager
-def running_server(folder: Path, *options: str) -> Iterator[Server]:
+def running_server(folder: Path, *options: str, python: str = sys.executable) -> Iterator[Server]:
     """A server that is stopped at the end."""
-    server = Server(folder)
+    server = Server(folder, python)
     server.start(*options)
     try:
         yield server
@@ -98,12 +105,39 @@ def running_server(folder: Path, *options: str) -> Iterator[Server]:
             server.stop()
 
 
-def refusal_text(client, answer) -> str:
+def arena_of(client: TestClient) -> Arena:
+    """What the application behind *client* is made of."""
+    assert isinstance(client.app, FastAPI)
+    arena: Arena = client.app.state.arena
+    return arena
+
+
+def document(answer: Response) -> dict[str, Any]:
+    """The JSON object of an answer."""
+    found = answer.json()
+    assert isinstance(found, dict), found
+    return found
+
+
+def awaited(
+    client: TestClient, path: str, is_done: Callable[[dict[str, Any]], bool], seconds: float = 60
+) -> dict[str, Any]:
+    """The document at *path* as soon as *is_done* says so of it."""
+    end = time.monotonic() + seconds
+    found = document(client.get(path))
+    while not is_done(found):
+        assert time.monotonic() < end, found
+        time.sleep(0.05)
+        found = document(client.get(path))
+    return found
+
+
+def refusal_text(client: TestClient, answer: Response) -> str:
     """The English sentence with which a request was refused."""
     return _sentence(client.get("/api/texts/en").json(), answer.json()["problem"])
 
 
-def _sentence(texts: dict[str, str], sentence) -> str:
+def _sentence(texts: dict[str, str], sentence: dict[str, Any]) -> str:
     values = {
         name: _sentence(texts, value) if isinstance(value, dict) else value
         for name, value in sentence["values"].items()

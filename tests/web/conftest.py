@@ -1,3 +1,6 @@
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 from starlette.testclient import TestClient
 
@@ -6,7 +9,7 @@ from garlic.web.settings import ServerSettings
 
 
 @pytest.fixture
-def client(tmp_path, monkeypatch):
+def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
     """A client of the application, without a network."""
     monkeypatch.setenv("GARLIC_CACHE", str(tmp_path / "cache"))
     app = create_app(ServerSettings(database=str(tmp_path / "web.db")))
@@ -15,7 +18,7 @@ def client(tmp_path, monkeypatch):
 
 
 @pytest.fixture(scope="module")
-def shared_client(tmp_path_factory):
+def shared_client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     """The same, shared by all tests of a file, so that its workers start only once."""
     folder = tmp_path_factory.mktemp("web")
     with pytest.MonkeyPatch.context() as patch:

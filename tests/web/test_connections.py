@@ -7,11 +7,15 @@ import selectors
 import socket
 import threading
 import time
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
 
 import httpx2
 import pytest
 import uvicorn
+from starlette.types import Receive, Scope, Send
 
 from garlic.web import connections as connections_module
 from garlic.web.connections import ConnectionLimits, limited_protocol
@@ -21,7 +25,7 @@ from support.web import running_server
 _LONG = 60.0  # seconds that a busy machine may take for anything
 
 
-async def _app(scope, receive, send):
+async def _app(scope: Scope, receive: Receive, send: Send) -> None:
     """Answers with the size of the body; below /stream with numbers that do not end."""
     if scope["type"] == "lifespan":
         return
@@ -43,7 +47,7 @@ async def _app(scope, receive, send):
 
 
 @contextmanager
-def _server(limits):
+def _server(limits: ConnectionLimits) -> Iterator[tuple[int, set[Any]]]:
     """A server of `_app` with *limits*; its port and its set of connections."""
     protocol = limited_protocol(limits)
     config = uvicorn.Config(_app, port=0, http=protocol, lifespan="off", log_level="critical")
@@ -58,20 +62,20 @@ def _server(limits):
         thread.join(_LONG)
 
 
-def _wait(condition):
+def _wait(condition: Callable[[], object]) -> None:
     deadline = time.monotonic() + _LONG
     while not condition():
         assert time.monotonic() < deadline
         time.sleep(0.01)
 
 
-def _connect(port, sent=b""):
+def _connect(port: int, sent: bytes = b"") -> socket.socket:
     opened = socket.create_connection(("127.0.0.1", port), _LONG)
     opened.sendall(sent)
     return opened
 
 
-def _rest(opened):
+def _rest(opened: socket.socket) -> bytes:
     """Everything that comes until the server closes the connection."""
     received = b""
     try:
@@ -82,7 +86,7 @@ def _rest(opened):
     return received
 
 
-def _until(opened, wanted):
+def _until(opened: socket.socket, wanted: bytes) -> None:
     """Receive until *wanted* comes; fails if the server closes the connection before."""
     received = b""
     while wanted not in received:
@@ -91,7 +95,7 @@ def _until(opened, wanted):
         received += part
 
 
-def _post(path, length):
+def _post(path: str, length: int) -> bytes:
     return f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: {length}\r\n\r\n".encode()
 
 
@@ -101,12 +105,12 @@ _SHORT = ConnectionLimits(
 )
 
 
-def test_a_silent_client_is_disconnected():
+def test_a_silent_client_is_disconnected() -> None:
     with _server(_SHORT) as (port, _), _connect(port) as opened:
         assert _rest(opened) == b""
 
 
-def test_headers_that_never_end_are_refused():
+def test_headers_that_never_end_are_refused() -> None:
     with _server(_SHORT) as (port, _), _connect(port, b"GET / HTTP/1.1\r\nHost: a\r\n") as opened:
         dribble = threading.Thread(target=_dribble, args=(opened, b"X-A: b\r\n"), daemon=True)
         dribble.start()
@@ -115,7 +119,7 @@ def test_headers_that_never_end_are_refused():
     assert answer == b"" or b"408" in answer.splitlines()[0]
 
 
-def _dribble(opened, part):
+def _dribble(opened: socket.socket, part: bytes) -> None:
     try:
         for _ in range(1_000):
             opened.sendall(part)
@@ -125,14 +129,14 @@ def _dribble(opened, part):
 
 
 @pytest.mark.parametrize("sent", [b"GET / HT", b"GET / HTTP/1.1\r\nHost: a\r\n"])
-def test_unfinished_headers_are_refused_with_a_reason(sent):
+def test_unfinished_headers_are_refused_with_a_reason(sent: bytes) -> None:
     with _server(_SHORT) as (port, _), _connect(port, sent) as opened:
         answer = _rest(opened)
     assert b" 408 " in answer.splitlines()[0]
     assert b'"problem.slow"' in answer
 
 
-def test_the_second_request_of_a_connection_is_limited_too():
+def test_the_second_request_of_a_connection_is_limited_too() -> None:
     requests = b"GET / HTTP/1.1\r\nHost: a\r\n\r\nGET /"
     with _server(_SHORT) as (port, _), _connect(port, requests) as opened:
         answer = _rest(opened)
@@ -141,13 +145,13 @@ def test_the_second_request_of_a_connection_is_limited_too():
 
 
 @pytest.mark.parametrize("path", ["/", "/refused"])
-def test_a_body_that_stops_is_refused(path):
+def test_a_body_that_stops_is_refused(path: str) -> None:
     with _server(_SHORT) as (port, _), _connect(port, _post(path, 1_000) + b"x" * 10) as opened:
         answer = _rest(opened)
     assert (b" 408 " if path == "/" else b" 200 ") in answer.splitlines()[0]
 
 
-def test_a_body_without_an_end_is_not_read_for_ever():
+def test_a_body_without_an_end_is_not_read_for_ever() -> None:
     limits = ConnectionLimits(rest_seconds=0.5)
     start = b"POST /refused HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
     with _server(limits) as (port, connections), _connect(port, start) as opened:
@@ -160,7 +164,7 @@ def test_a_body_without_an_end_is_not_read_for_ever():
         _wait(lambda: not connections)
 
 
-def test_a_slow_but_steady_upload_is_accepted():
+def test_a_slow_but_steady_upload_is_accepted() -> None:
     limits = ConnectionLimits(body_seconds=_LONG, header_seconds=2)
     with _server(limits) as (port, _), _connect(port, _post("/", 4_000)) as opened:
         for _ in range(20):
@@ -169,7 +173,7 @@ def test_a_slow_but_steady_upload_is_accepted():
         _until(opened, b"4000")
 
 
-def test_the_size_of_a_body_gives_it_time():
+def test_the_size_of_a_body_gives_it_time() -> None:
     limits = ConnectionLimits(body_seconds=0.3, body_bytes_per_second=50_000 / _LONG)
     with (
         _server(limits) as (port, _),
@@ -180,19 +184,19 @@ def test_the_size_of_a_body_gives_it_time():
         _until(opened, b"100000")
 
 
-def test_a_stream_goes_on_after_all_time_limits():
+def test_a_stream_goes_on_after_all_time_limits() -> None:
     with _server(_SHORT) as (port, _), _connect(port, _STREAM) as opened:
         _until(opened, b"60\n")  # at least 3 s later
 
 
-def test_a_client_that_does_not_read_is_disconnected():
+def test_a_client_that_does_not_read_is_disconnected() -> None:
     request = b"GET /flood HTTP/1.1\r\nHost: a\r\n\r\n"
     with _server(_SHORT) as (port, connections), _connect(port, request) as opened:
         assert opened.recv(10)
         _wait(lambda: not connections)
 
 
-def test_the_connection_that_waited_longest_makes_room():
+def test_the_connection_that_waited_longest_makes_room() -> None:
     limits = ConnectionLimits(most=3, header_seconds=_LONG)
     with _server(limits) as (port, connections), ExitStack() as stack:
         stream = stack.enter_context(_connect(port, _STREAM))
@@ -208,7 +212,9 @@ def test_the_connection_that_waited_longest_makes_room():
         assert stream.recv(100)
 
 
-def test_one_other_machine_does_not_get_all_connections(monkeypatch, caplog):
+def test_one_other_machine_does_not_get_all_connections(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     monkeypatch.setattr(connections_module, "is_this_machine", lambda _: False)
     limits = ConnectionLimits(most=9, most_per_address=2, header_seconds=_LONG)
     with _server(limits) as (port, connections), ExitStack() as stack:
@@ -226,11 +232,11 @@ def test_one_other_machine_does_not_get_all_connections(monkeypatch, caplog):
 @pytest.mark.parametrize(
     ("address", "is_ours"), [("127.0.0.9", True), ("::1", True), ("", True), ("192.0.2.1", False)]
 )
-def test_addresses_of_this_machine(address, is_ours):
+def test_addresses_of_this_machine(address: str, is_ours: bool) -> None:
     assert connections_module.is_this_machine(address) is is_ours
 
 
-def test_requests_that_are_answered_are_not_dropped_for_new_ones():
+def test_requests_that_are_answered_are_not_dropped_for_new_ones() -> None:
     with _server(ConnectionLimits(most=2)) as (port, _), ExitStack() as stack:
         streams = [stack.enter_context(_connect(port, _STREAM)) for _ in range(2)]
         assert all(stream.recv(100) for stream in streams)
@@ -252,20 +258,20 @@ def test_requests_that_are_answered_are_not_dropped_for_new_ones():
         b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
     ],
 )
-def test_what_is_no_http_gets_an_answer(request_bytes):
+def test_what_is_no_http_gets_an_answer(request_bytes: bytes) -> None:
     with _server(ConnectionLimits()) as (port, _), _connect(port, request_bytes) as opened:
         answer = _rest(opened)
     assert b" 400 " in answer.splitlines()[0]
     assert b'"problem.malformed"' in answer
 
 
-def test_an_upgrade_is_ignored():
+def test_an_upgrade_is_ignored() -> None:
     asked = b"GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n"
     with _server(ConnectionLimits()) as (port, _), _connect(port, asked) as opened:
         assert b" 200 " in _rest(opened).splitlines()[0]
 
 
-def test_no_more_connections_than_files():
+def test_no_more_connections_than_files() -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (900, hard))
@@ -275,7 +281,7 @@ def test_no_more_connections_than_files():
 
 
 @pytest.mark.parametrize("number", [400, 2_000])
-def test_half_open_requests_do_not_keep_others_out(tmp_path, number):
+def test_half_open_requests_do_not_keep_others_out(tmp_path: Path, number: int) -> None:
     with (
         running_server(tmp_path) as server,
         ExitStack() as stack,
@@ -299,12 +305,13 @@ def test_half_open_requests_do_not_keep_others_out(tmp_path, number):
         while waiting.get_map():  # each is closed by the server
             assert time.monotonic() < deadline
             for key, _ in waiting.select(1):
+                assert isinstance(key.fileobj, socket.socket)
                 _rest(key.fileobj)
                 waiting.unregister(key.fileobj)
         assert any("alive" in line for line in lines), "the stream is still open"
 
 
-def _many_files(number):
+def _many_files(number: int) -> Callable[[], None]:
     """Allow *number* open files in this process; a function that takes it back."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft < number:

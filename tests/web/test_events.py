@@ -3,73 +3,82 @@
 import asyncio
 import json
 import threading
+from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
+from starlette.testclient import TestClient
 
 from garlic.web import events
-from garlic.web.events import Hub
+from garlic.web.events import Event, Hub
 from support.web import run_apart
 
+ReadEvent = tuple[str, str, Any]  # id, kind, data
 
-def _events(content):
+
+def _events(content: bytes) -> list[ReadEvent]:
     """The events in *content* as (id, kind, data)."""
     found = []
     for part in content.decode().split("\n\n"):
         fields = dict(line.split(": ", 1) for line in part.splitlines() if not line.startswith(":"))
         if "data" in fields:
             event = json.loads(fields["data"])
-            found.append((fields["id"], event["kind"], event["data"]))
+            found.append((fields["id"], event["kind"], event.get("data")))
     return found
 
 
-async def _read(stream, count):
-    found = []
+class Numbered(Event):
+    data: int
+
+
+async def _read(stream: AsyncIterator[bytes], count: int) -> list[ReadEvent]:
+    found: list[ReadEvent] = []
     while len(found) < count:
         found += _events(await asyncio.wait_for(anext(stream), 5))
     return found
 
 
-def test_a_viewer_gets_the_events_of_its_topics_in_order():
-    async def scene():
+def test_a_viewer_gets_the_events_of_its_topics_in_order() -> None:
+    async def scene() -> None:
         hub = Hub()
         stream = hub.stream(["play:1"])
         await _read(stream, 1)  # hello
         for number in range(5):
-            hub.publish("play:1", "moved", number)
-            hub.publish("play:2", "moved", -1)
+            hub.publish(Numbered(topic="play:1", kind="k", data=number))
+            hub.publish(Numbered(topic="play:2", kind="k", data=-1))
         found = await _read(stream, 5)
         assert [data for _, _, data in found] == [0, 1, 2, 3, 4]
 
     run_apart(scene)
 
 
-def test_a_viewer_that_reconnects_gets_missed_events_once():
-    async def scene():
+def test_a_viewer_that_reconnects_gets_missed_events_once() -> None:
+    async def scene() -> None:
         hub = Hub()
         stream = hub.stream(["a"])
         await _read(stream, 1)
-        hub.publish("a", "k", 1)
+        hub.publish(Numbered(topic="a", kind="k", data=1))
         [(last, _, _)] = await _read(stream, 1)
         await stream.aclose()
-        hub.publish("a", "k", 2)
-        hub.publish("b", "k", 3)
+        hub.publish(Numbered(topic="a", kind="k", data=2))
+        hub.publish(Numbered(topic="b", kind="k", data=3))
         again = hub.stream(["a"], last)
         found = await _read(again, 2)
         assert [(kind, data) for _, kind, data in found] == [("k", 2), ("hello", None)]
-        hub.publish("a", "k", 4)
+        hub.publish(Numbered(topic="a", kind="k", data=4))
         assert [data for _, _, data in await _read(again, 1)] == [4]
 
     run_apart(scene)
 
 
 @pytest.mark.parametrize("last", ["another-3", "nonsense", "{boot}-x", "{boot}-0"])
-def test_a_viewer_that_missed_too_much_is_reset(monkeypatch, last):
+def test_a_viewer_that_missed_too_much_is_reset(monkeypatch: pytest.MonkeyPatch, last: str) -> None:
     monkeypatch.setattr(events, "_MOST_HISTORY", 3)
 
-    async def scene():
+    async def scene() -> None:
         hub = Hub()
         for number in range(6):
-            hub.publish("a", "k", number)
+            hub.publish(Numbered(topic="a", kind="k", data=number))
         stream = hub.stream(["a"], last.format(boot=hub.boot))
         [(_, kind, _)] = await _read(stream, 1)
         assert kind == "reset"
@@ -77,33 +86,36 @@ def test_a_viewer_that_missed_too_much_is_reset(monkeypatch, last):
     run_apart(scene)
 
 
-def test_a_slow_viewer_is_reset_and_blocks_nobody(monkeypatch):
+def test_a_slow_viewer_is_reset_and_blocks_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(events, "_MOST_QUEUED", 10)
 
-    async def scene():
+    async def scene() -> None:
         hub = Hub()
         stream = hub.stream(["a"])
         await _read(stream, 1)
         for number in range(50):
-            hub.publish("a", "k", number)
+            hub.publish(Numbered(topic="a", kind="k", data=number))
         await asyncio.sleep(0)
         [(_, kind, _)] = await _read(stream, 1)
         assert kind == "reset"
-        hub.publish("a", "k", 99)
+        hub.publish(Numbered(topic="a", kind="k", data=99))
         assert [data for _, _, data in await _read(stream, 1)] == [99]
 
     run_apart(scene)
 
 
-def test_events_of_many_threads_arrive_in_the_order_of_their_numbers():
-    async def scene():
+def test_events_of_many_threads_arrive_in_the_order_of_their_numbers() -> None:
+    async def scene() -> None:
         hub = Hub()
         stream = hub.stream(["a"])
         await _read(stream, 1)
-        threads = [
-            threading.Thread(target=lambda: [hub.publish("a", "k") for _ in range(25)])
-            for _ in range(4)
-        ]
+        event = Event(topic="a", kind="k")
+
+        def publish_often() -> None:
+            for _ in range(25):
+                hub.publish(event)
+
+        threads = [threading.Thread(target=publish_often) for _ in range(4)]
         for thread in threads:
             thread.start()
         found = await _read(stream, 100)
@@ -113,8 +125,8 @@ def test_events_of_many_threads_arrive_in_the_order_of_their_numbers():
     run_apart(scene)
 
 
-def test_closing_ends_all_streams():
-    async def scene():
+def test_closing_ends_all_streams() -> None:
+    async def scene() -> None:
         hub = Hub()
         stream = hub.stream(["a"])
         await _read(stream, 1)
@@ -125,11 +137,11 @@ def test_closing_ends_all_streams():
     run_apart(scene)
 
 
-def test_streams_are_limited_by_address(monkeypatch):
+def test_streams_are_limited_by_address(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(events, "_MOST_STREAMS", 4)
     monkeypatch.setattr(events, "_MOST_STREAMS_PER_ADDRESS", 2)
 
-    async def scene():
+    async def scene() -> None:
         hub = Hub()
         streams = [hub.stream(["a"], address="192.0.2.1") for _ in range(2)]
         for stream in streams:
@@ -147,7 +159,7 @@ def test_streams_are_limited_by_address(monkeypatch):
     run_apart(scene)
 
 
-def test_a_stream_too_many_is_refused(client, monkeypatch):
+def test_a_stream_too_many_is_refused(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(events, "_MOST_STREAMS", 0)
     answer = client.get("/api/events?topics=a")
     assert (answer.status_code, answer.json()["problem"]["code"]) == (429, "problem.too_many")

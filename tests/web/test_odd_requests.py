@@ -4,6 +4,7 @@ import contextlib
 import signal
 import socket
 import struct
+from collections.abc import Iterator
 
 import httpx2
 import pytest
@@ -49,7 +50,7 @@ ODD = [
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory):
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server whose log is checked at the end."""
     found = Server(tmp_path_factory.mktemp("odd"))
     found.start()
@@ -63,7 +64,7 @@ def server(tmp_path_factory):
 
 @pytest.mark.parametrize("reset", [False, True], ids=["waiting", "reset"])
 @pytest.mark.parametrize("sent", ODD, ids=lambda sent: repr(sent[:40]))
-def test_the_server_goes_on(server, sent, reset):
+def test_the_server_goes_on(server: Server, sent: bytes, reset: bool) -> None:
     host, _, port = server.address.removeprefix("http://").partition(":")
     # The server may close the connection before it has read everything.
     with (

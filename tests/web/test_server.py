@@ -3,6 +3,7 @@
 import socket
 import subprocess
 import sys
+from pathlib import Path
 
 import httpx2
 import pytest
@@ -11,7 +12,7 @@ from support.effort import promptly
 from support.web import Server, running_server
 
 
-def _garlic(*words):
+def _garlic(*words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "garlic", *words],
         check=False,
@@ -21,7 +22,7 @@ def _garlic(*words):
     )
 
 
-def test_ctrl_c_stops_it_at_once_despite_an_open_stream(tmp_path):
+def test_ctrl_c_stops_it_at_once_despite_an_open_stream(tmp_path: Path) -> None:
     with running_server(tmp_path) as server:
         host, _, port = server.address.removeprefix("http://").partition(":")
         viewer = socket.create_connection((host, int(port)))
@@ -34,7 +35,7 @@ def test_ctrl_c_stops_it_at_once_despite_an_open_stream(tmp_path):
         viewer.close()
 
 
-def _until(viewer, wanted):
+def _until(viewer: socket.socket, wanted: bytes) -> bytes:
     received = b""
     viewer.settimeout(20)
     while wanted not in received:
@@ -42,7 +43,7 @@ def _until(viewer, wanted):
     return received
 
 
-def test_a_port_in_use_is_reported_in_one_sentence(tmp_path):
+def test_a_port_in_use_is_reported_in_one_sentence(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -55,7 +56,7 @@ def test_a_port_in_use_is_reported_in_one_sentence(tmp_path):
 
 
 @pytest.mark.parametrize("host", ["a..b", "é☃..", "x" * 300, "300.1.1.1"])
-def test_a_host_that_is_none_is_reported_in_one_sentence(tmp_path, host):
+def test_a_host_that_is_none_is_reported_in_one_sentence(tmp_path: Path, host: str) -> None:
     database = str(tmp_path / "web.db")
     found = _garlic("serve", "--no-browser", "--host", host, "--database", database)
     assert found.returncode == 2
@@ -64,7 +65,7 @@ def test_a_host_that_is_none_is_reported_in_one_sentence(tmp_path, host):
 
 
 @pytest.mark.parametrize("token", ["short", "x" * 300, "with blanks in the middle"])
-def test_a_token_that_can_be_guessed_is_refused(tmp_path, token):
+def test_a_token_that_can_be_guessed_is_refused(tmp_path: Path, token: str) -> None:
     file = tmp_path / "token"
     file.write_text(token)
     found = _garlic("serve", "--no-browser", "--token-file", str(file))
@@ -73,7 +74,7 @@ def test_a_token_that_can_be_guessed_is_refused(tmp_path, token):
     assert token not in found.stderr
 
 
-def test_a_server_on_the_network_requires_the_token(tmp_path):
+def test_a_server_on_the_network_requires_the_token(tmp_path: Path) -> None:
     server = Server(tmp_path)
     try:
         printed = server.start("--host", "0.0.0.0")  # noqa: S104  (on purpose)

@@ -8,10 +8,10 @@ from garlic.web.problems import Problem
 from garlic.web.slots import Slots
 
 
-def test_only_a_few_requests_wait():
+def test_only_a_few_requests_wait() -> None:
     slots, release, started = Slots(1, waiting=1, seconds=60), threading.Event(), []
 
-    def work():
+    def work() -> None:
         with slots.take():
             started.append(1)
             release.wait(60)
@@ -30,7 +30,7 @@ def test_only_a_few_requests_wait():
     assert len(started) == 2
 
 
-def test_a_wait_ends():
+def test_a_wait_ends() -> None:
     slots = Slots(1, waiting=1, seconds=0.01)
     with slots.take(), pytest.raises(Problem), slots.take():
         pass

@@ -19,19 +19,19 @@ from garlic.wire.coordinates import (
 CELLS = [Move(row, column) for row in range(8) for column in range(8)]
 
 
-def test_othello_is_counted_from_the_upper_left_corner():
+def test_othello_is_counted_from_the_upper_left_corner() -> None:
     assert othello_place(Move.parse("d3")) == (3, 2)
     assert gtp_move(Move.parse("d3")) == nboard_move(Move.parse("d3")) == "D3"
     assert (gtp_move(PASS), nboard_move(PASS), othello_place(PASS)) == ("pass", "PA", NOWHERE)
 
 
-def test_every_cell_is_read_back():
+def test_every_cell_is_read_back() -> None:
     for move in (*CELLS, PASS):
         assert othello_move_at(*othello_place(move)) == move
         assert othello_move(gtp_move(move)) == othello_move(nboard_move(move)) == move
 
 
-def test_stones_are_counted_from_the_upper_left_corner():
+def test_stones_are_counted_from_the_upper_left_corner() -> None:
     assert stone_place(Stone.parse("a1"), 15) == (0, 14)
     assert stone_place(Stone.parse("o15"), 15) == (14, 0)
     assert stone_place(Stone.parse("pass"), 15) == NOWHERE
@@ -41,13 +41,13 @@ def test_stones_are_counted_from_the_upper_left_corner():
 
 
 @pytest.mark.parametrize("text", ["i1", "a9", "a0", "", "d", "3d", "d３", "d3d4", "resign"])
-def test_an_invalid_cell_is_refused(text):
+def test_an_invalid_cell_is_refused(text: str) -> None:
     with pytest.raises(InvalidMoveError):
         othello_move(text)
 
 
 @pytest.mark.parametrize(("x", "y"), [(-1, 0), (0, -1), (8, 0), (0, 8), (-1, 3)])
-def test_coordinates_off_the_board_are_refused(x, y):
+def test_coordinates_off_the_board_are_refused(x: int, y: int) -> None:
     with pytest.raises(InvalidMoveError, match="from 0 to 7"):
         othello_move_at(x, y)
     with pytest.raises(InvalidMoveError, match="from 0 to 7"):

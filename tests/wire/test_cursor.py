@@ -29,24 +29,24 @@ from garlic.wire.console.screen import ConsoleScreen
         ("\x1b[" + "9" * 9999 + "Hx", None),
     ],
 )
-def test_moves_of_the_cursor(written, shown):
+def test_moves_of_the_cursor(written: str, shown: str | None) -> None:
     grid = CursorGrid()
     grid.write(written)
     assert shown is None or grid.shown() == shown
 
 
-def test_signs_that_are_wide_on_windows_are_known_too_late():
+def test_signs_that_are_wide_on_windows_are_known_too_late() -> None:
     grid = CursorGrid()
     grid.write("┼┼┼\r\n")
     grid.write("\x1b[=2w\x1b[1;3H●")
     assert grid.shown() == "┼●┼\n\n┼●"
 
 
-def board(screen):
+def board(screen: ConsoleScreen) -> tuple[tuple[str, ...], ...]:
     return drawn_boards(screen.text, 5)[-1].signs
 
 
-def test_a_cell_that_changes_changes_the_board():
+def test_a_cell_that_changes_changes_the_board() -> None:
     screen = ConsoleScreen()
     screen.show(b"\x1b[2J\x1b[H" + b". . . . .\r\n" * 5 + b"Your move: ")
     before = board(screen)
@@ -58,7 +58,7 @@ def test_a_cell_that_changes_changes_the_board():
     assert screen.text.endswith("\nYour move: ")
 
 
-def test_a_screen_that_is_only_cleared_stays_a_text():
+def test_a_screen_that_is_only_cleared_stays_a_text() -> None:
     screen = ConsoleScreen()
     screen.show(b"Your move:\x1b[H\x1b[2JYour move:\x1b[1;1Hthird")
     assert screen.text == "Your move:\nYour move:\nthird"

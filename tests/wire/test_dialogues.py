@@ -4,7 +4,8 @@ import pytest
 
 from garlic.core import Outcome, Seat
 from garlic.games import GAMES
-from garlic.wire import Clock, LineDialogue, ProtocolFault, SeatSetup, TongjiDialogue
+from garlic.wire import Clock, LineDialogue, ProtocolFault, SeatSetup
+from garlic.wire.protocols.tongji import TongjiDialogue
 
 TIAOJIA = GAMES["tiaojia"]
 START = TIAOJIA.parse("O../.X./... O 0")
@@ -17,7 +18,7 @@ def seat_setup(seat: Seat) -> SeatSetup:
     return SeatSetup(TIAOJIA, seat, TIAOJIA.limits, START)
 
 
-def test_messages_of_the_line_protocol_are_as_documented():
+def test_messages_of_the_line_protocol_are_as_documented() -> None:
     dialogue = LineDialogue(seat_setup(Seat.B))
     assert dialogue.start_message().content == (
         b"garlic 1 tiaojia white\nlimits 5000 2000 180000 350\nstart O../.X./... O 0\n"
@@ -30,7 +31,7 @@ def test_messages_of_the_line_protocol_are_as_documented():
     assert not dialogue.end_message(WON, []).wants_answer
 
 
-def test_the_line_protocol_parses_answers():
+def test_the_line_protocol_parses_answers() -> None:
     dialogue = LineDialogue(seat_setup(Seat.A))
     assert dialogue.parse_start_reply("ready\r")
     assert not dialogue.parse_start_reply("# building tables")
@@ -40,7 +41,7 @@ def test_the_line_protocol_parses_answers():
     assert dialogue.parse_move("  9  7 4\r") == "9 7 4"
 
 
-def test_messages_of_the_course_protocol_are_those_of_the_course():
+def test_messages_of_the_course_protocol_are_those_of_the_course() -> None:
     black, white = TongjiDialogue(seat_setup(Seat.A)), TongjiDialogue(seat_setup(Seat.B))
     assert black.start_message().content == b"START 1\n"
     assert white.start_message().content == b"START 2\n"
@@ -51,7 +52,7 @@ def test_messages_of_the_course_protocol_are_those_of_the_course():
     assert white.end_message(Outcome(None, "x"), []).lines == ("END 0",)
 
 
-def test_the_course_protocol_parses_answers():
+def test_the_course_protocol_parses_answers() -> None:
     strict, lenient = (
         TongjiDialogue(seat_setup(Seat.A)),
         TongjiDialogue(seat_setup(Seat.A), lenient=True),
@@ -64,3 +65,15 @@ def test_the_course_protocol_parses_answers():
         with pytest.raises(ProtocolFault, match="expected 'x y d' after 'TURN'"):
             strict.parse_move(line)
         assert lenient.parse_move(line) is None
+
+
+def test_a_bot_can_ask_for_the_legal_moves() -> None:
+    dialogue = LineDialogue(seat_setup(Seat.A))
+    assert dialogue.parse_start_reply("ready legal")
+    *legal, turn = dialogue.turn_message(START, (), CLOCK).lines
+    assert legal == ["legal 0 0 1", "legal 0 0 3"]
+    assert turn == f"turn {START}"
+    dialogue.start_message()  # of a new process, which may not want them
+    assert dialogue.turn_message(START, (), CLOCK).lines == (turn,)
+    with pytest.raises(ProtocolFault):
+        dialogue.parse_start_reply("ready steady")

@@ -70,12 +70,17 @@ NativeReport to_native(const Report<P>& report, const P& position) {
     return native;
 }
 
+// A position that an engine has read, so that nothing asked of it reads the text again.
+template <Searchable P>
+struct ReadPosition {
+    P position;
+};
+
 // The indices in legal_moves() of the moves called `names`.
 template <WrittenGame P>
-std::vector<std::size_t> places(std::string_view text, const std::vector<std::string>& names) {
+std::vector<std::size_t> places(const P& position, const std::vector<std::string>& names) {
     std::vector<std::size_t> found;
     if (names.empty()) return found;
-    const P position = parse_line<P>(text);
     MoveList<P> moves;
     position.legal_moves(moves);
     std::size_t place = 0;
@@ -95,9 +100,8 @@ public:
     BoundEngine(std::size_t table_megabytes, int threads) : engine_(table_megabytes, threads) {}
 
     // Called with the GIL held. Searches in another thread, so that this one can handle Ctrl-C.
-    NativeReport search(std::string_view text, const Limits& limits, const SearchOptions& options,
+    NativeReport search(const P& position, const Limits& limits, const SearchOptions& options,
                         const OnReport& on_report) {
-        const P position = parse_line<P>(text);
         stop_.store(false);
         NativeReport result{};
         std::exception_ptr fault;
@@ -214,6 +218,19 @@ template <Searchable P>
 void bind_engine(nanobind::module_& module, const char* player, const char* name) {
     namespace nb = nanobind;
     using Self = BoundEngine<P>;
+    using Read = ReadPosition<P>;
+    auto bound_position = nb::class_<Read>(module, (std::string(name) + "Position").c_str())
+                              .def(
+                                  "evaluate", [](const Read& read) { return in_points<P>(read.position.evaluate()); },
+                                  "The evaluation for the side to move, in points of the game.")
+                              .def(
+                                  "level_unit",
+                                  [](const Read& read) {
+                                      if constexpr (requires(const P& view) { view.level_unit(); })
+                                          return read.position.level_unit();
+                                      else return 1.0;
+                                  },
+                                  "How many points a level's margin of 1 is in this position.");
     auto bound = nb::class_<Self>(module, name);
     nb::dict engines = module.attr("_engines");
     if (!engines.contains(player)) engines[player] = nb::list();
@@ -221,18 +238,18 @@ void bind_engine(nanobind::module_& module, const char* player, const char* name
     bound.def(nb::init<std::size_t, int>(), nb::arg("table_megabytes"), nb::arg("threads"))
         .def(
             "search",
-            [](Self& engine, std::string_view text, std::optional<double> move_seconds,
-               std::optional<double> game_seconds, int moves_left, std::optional<std::uint64_t> nodes,
-               std::optional<int> depth, int lines, bool exact, bool with_table, const std::vector<std::string>& only,
+            [](Self& engine, const Read& read, std::optional<double> move_seconds, std::optional<double> game_seconds,
+               int moves_left, std::optional<std::uint64_t> nodes, std::optional<int> depth, int lines, bool exact,
+               bool with_table, const std::vector<std::string>& only,
                std::optional<typename Self::OnReport> on_report) {
                 return engine.search(
-                    text,
+                    read.position,
                     {.move_seconds = move_seconds,
                      .game_seconds = game_seconds,
                      .moves_left = moves_left,
                      .nodes = nodes,
                      .depth = depth},
-                    {.lines = lines, .exact = exact, .with_table = with_table, .only = places<P>(text, only)},
+                    {.lines = lines, .exact = exact, .with_table = with_table, .only = places(read.position, only)},
                     on_report.value_or(typename Self::OnReport{}));
             },
             nb::arg("position"), nb::kw_only(), nb::arg("move_seconds") = nb::none(),
@@ -242,26 +259,15 @@ void bind_engine(nanobind::module_& module, const char* player, const char* name
         .def("stop", &Self::stop)
         .def("clear", &Self::clear)
         .def_static(
-            "accepts",
-            [](std::string_view text) {
+            "read",
+            [](std::string_view text) -> std::optional<Read> {
                 try {
-                    parse_line<P>(text);
-                    return true;
+                    return Read{parse_line<P>(text)};
                 } catch (const ParseError&) {
-                    return false;
+                    return std::nullopt;
                 }
             },
-            nb::arg("position"))
-        .def_static(
-            "evaluate", [](std::string_view text) { return in_points<P>(parse_line<P>(text).evaluate()); },
-            nb::arg("position"), "The evaluation for the side to move, in points of the game.")
-        .def_static(
-            "level_unit",
-            [](std::string_view text) {
-                if constexpr (requires(const P& view) { view.level_unit(); }) return parse_line<P>(text).level_unit();
-                else return 1.0;
-            },
-            nb::arg("position"), "How many points a level's margin of 1 is in this position.")
+            nb::arg("text"), "The position that `text` describes; None if this engine cannot play it.")
         .def_ro_static("point_scale", &kPointScaleOf<P>);
     if constexpr (HasOutcome<P>)
         bound.def(
@@ -291,13 +297,13 @@ void bind_engine(nanobind::module_& module, const char* player, const char* name
                     "-> tuple[list[tuple[str, float, int]], str]"),
             "The quiet positions of a game against itself, their points, the seat to move, and the outcome.");
     if constexpr (requires(const P& view) { view.features(); })
-        bound.def_static(
+        bound_position.def(
             "features",
-            [](std::string_view text) {
-                const auto counts = parse_line<P>(text).features();
+            [](const Read& read) {
+                const auto counts = read.position.features();
                 return std::vector<int>(counts.begin(), counts.end());
             },
-            nb::arg("position"), "The numbers that evaluate() weighs.");
+            "The numbers that evaluate() weighs.");
 }
 
 }  // namespace garlic

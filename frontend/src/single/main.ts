@@ -5,13 +5,13 @@ import { mount } from 'svelte';
 import '$lib/theme.css';
 import { startLanguage, setTextSource, type Language } from '$lib/i18n/i18n.svelte';
 import { applyTheme } from '$lib/settings.svelte';
-import type { ReviewData, ViewData } from '../features/replay/types';
+import type { GameView, ReviewModel } from '$lib/api/schema';
 import type { Texts } from '$lib/i18n/format';
 import Single from './Single.svelte';
 
 interface Packed {
-  view: ViewData;
-  review: ReviewData | null;
+  view: GameView;
+  review: ReviewModel | null;
   words: Record<Language, Texts>;
 }
 

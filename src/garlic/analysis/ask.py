@@ -5,18 +5,19 @@ move. The referee judges its answer under the limits of the record.
 """
 
 from collections.abc import Callable
+from concurrent.futures import Future
 from dataclasses import dataclass
-from typing import Any
 
-from garlic.core import NotJudgedError, Seat, Text, UsageError
+from garlic.core import NotJudgedError, Position, Seat, Text, UsageError
 from garlic.engines.built_in import check_built_in
 from garlic.games import GAMES
 from garlic.judge.bots import Bot
 from garlic.judge.game_run import MOST_OVERLOADS, GameRun, player_for
-from garlic.judge.patience import MOST_REPLAYS, Patience
-from garlic.judge.record import Record, Turn
+from garlic.judge.patience import Patience, run_patiently
+from garlic.judge.record import Certainty, Record, Turn
 from garlic.judge.referee import Overloaded, Player
 from garlic.judge.replay import ask_at_turn
+from garlic.judge.workers.run import done_at_once
 from garlic.wire import LINE, PROTOCOLS, SeatSetup
 
 
@@ -26,7 +27,7 @@ class BotAnswer:
 
     bot: Bot
     seat: Seat
-    before: Any
+    before: Position
     played: Turn
     answer: Turn
     is_delayed: bool  # the machine was busy while it was thinking
@@ -71,18 +72,23 @@ def ask(
         map=record.map,
     )
     sitting = SeatSetup(game, seat, record.limits, game.parse(record.start))
-    patience = patience or Patience()
-    best: BotAnswer | None = None
-    for replay in range(MOST_REPLAYS + 1):
-        if replay and not patience.wait(1):
-            break
-        asked = _ask(record, number, bot, played, lambda: player_for(game_run, sitting), seat)
-        if asked is not None and not asked.is_delayed:
-            return asked
-        best = best or asked
-    if best is None:
+
+    def asked(_: int) -> Future[BotAnswer | None]:
+        return done_at_once(
+            lambda: _ask(record, number, bot, played, lambda: player_for(game_run, sitting), seat)
+        )
+
+    # A later answer is surer.
+    *_, (_, surest) = run_patiently([number], asked, _certainty, 1, patience or Patience())
+    if surest is None:
         raise NotJudgedError("the answer could not be judged: the machine was too busy")
-    return best
+    return surest
+
+
+def _certainty(answer: BotAnswer | None) -> Certainty:
+    if answer is None:
+        return Certainty.NOT_JUDGED
+    return Certainty.DELAYED if answer.is_delayed else Certainty.FINAL
 
 
 def _ask(

@@ -6,6 +6,7 @@ from typing import Any
 
 from garlic.analysis.ask import BotAnswer
 from garlic.analysis.review import MoveReview, Review, Side
+from garlic.analysis.scales import losses
 from garlic.core import Game
 from garlic.games import GAMES
 from garlic.judge.record import turn_to_json
@@ -24,7 +25,7 @@ def review_to_json(review: Review, steps: Sequence[ReplayStep] | None = None) ->
         "limit": {"seconds": review.limit.time, "nodes": review.limit.nodes},
         "complete": review.complete,
         "counted": review.scale.counted,
-        "losses": dict(review.scale.losses),
+        "losses": losses(review.scale),
         "evaluations": [score and score.to_json() for score in review.evaluations],
         "chances": [
             None if chance is None else round(chance, _DECIMALS) for chance in review.chances

@@ -3,11 +3,12 @@
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from garlic.core import Game, Outcome, Seat, UsageError
+from garlic.core import Game, Outcome, Position, Seat
+from garlic.core.game import TurnPosition, scores_of
+from garlic.core.type_variables import M
 from garlic.engines import Engine, Limit, Score, SearchResult
-from garlic.engines.planners import PLANNERS
+from garlic.engines.planners import planner
 
 # A planner's mean over few rollouts is unreliable, so this many rollouts with the value of the
 # best move are added to it.
@@ -19,11 +20,11 @@ def score_for(seat: Seat, score: Score, mover: Seat) -> Score:
     return score if seat is mover else -score
 
 
-def final_score(outcome: Outcome, position: Any, seat: Seat) -> Score:
+def final_score(outcome: Outcome, position: Position, seat: Seat) -> Score:
     """The score of a finished game for *seat*."""
     if outcome.winner is None:
         return Score(0.0, proven=True)
-    scores = position.scores() if hasattr(position, "scores") else None
+    scores = scores_of(position)
     lead = 0 if scores is None else scores[seat.index] - scores[seat.other.index]
     won = outcome.winner is seat
     if lead and (lead > 0) is won:  # the points decide, unless the game was lost by a fault
@@ -52,11 +53,11 @@ class TurnEvaluator:
         self.engine = Engine(game)
         self.stopped = threading.Event()
 
-    def unit(self, position: Any) -> float:
+    def unit(self, position: Position) -> float:
         """How many points count as a small mistake (see `Engine.unit`)."""
         return self.engine.unit(position)
 
-    def search(self, position: Any) -> SearchResult:
+    def search(self, position: Position) -> SearchResult:
         """Search *position*; raise `Stopped` after `stop`."""
         if self.stopped.is_set():
             raise Stopped
@@ -65,7 +66,7 @@ class TurnEvaluator:
             raise Stopped
         return result
 
-    def evaluate_move(self, position: Any, move: Any) -> Score:
+    def evaluate_move(self, position: TurnPosition[M], move: M) -> Score:
         """The score of *move* for the side that plays it, by a search of the position after it."""
         seat, after = position.mover, position.play(move)
         if (outcome := after.outcome()) is not None:
@@ -96,21 +97,19 @@ class RoundEvaluator:
     """Evaluates moves of a game with simultaneous moves, with one of our planners per seat."""
 
     def __init__(self, game: Game, limit: Limit) -> None:
-        if game.name not in PLANNERS:
-            raise UsageError("{game} has no engine", game=game.name)
         self.limit = limit
         # A planner that is winning plays safe, so moves are compared by expected points only.
-        self.planners = {seat: PLANNERS[game.name](seat, points_only=True) for seat in Seat}
+        self.planners = {seat: planner(game, seat, points_only=True) for seat in Seat}
         self.stopped = threading.Event()
 
-    def planned_moves(self, position: Any, seat: Seat) -> Sequence[PlannedMove]:
+    def planned_moves(self, position: Position, seat: Seat) -> Sequence[PlannedMove]:
         """The moves of *seat*, best first, empty if it has none; raise `Stopped` after `stop`."""
         if self.stopped.is_set():
             raise Stopped
         planned = self.planners[seat].think(position, self.limit).moves
         if not planned:
             return ()
-        scores = position.scores()
+        scores = scores_of(position) or (0, 0)
         lead = scores[seat.index] - scores[seat.other.index]
         best = planned[0].points
         moves = [

@@ -9,7 +9,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from garlic.analysis.clock import TimeUse, time_use
 from garlic.analysis.evaluation import (
@@ -20,8 +19,9 @@ from garlic.analysis.evaluation import (
     final_score,
     score_for,
 )
-from garlic.analysis.scales import Grade, Loss, Scale, scale_of
-from garlic.core import Outcome, Seat, Verdict
+from garlic.analysis.scales import Grade, Loss, chance
+from garlic.core import Move, Outcome, Scale, Seat, Verdict
+from garlic.core.game import moves_of, simultaneous_position, turn_position
 from garlic.engines import Limit, Score
 from garlic.games import GAMES
 from garlic.judge.record import Record, Turn
@@ -76,7 +76,7 @@ class Review:
     @property
     def chances(self) -> list[float | None]:
         """The first seat's chance to win in each position."""
-        return [s if s is None else self.scale.chance(s) for s in self.evaluations]
+        return [s if s is None else chance(s, self.scale) for s in self.evaluations]
 
     @property
     def sides(self) -> tuple[Side, Side]:
@@ -121,11 +121,11 @@ class Reviewer:
         self._evaluations: list[Score | None] = [None] * len(self.steps)
         self._evaluator: TurnEvaluator | RoundEvaluator
         if self.game.simultaneous:
-            self._evaluator, unit = RoundEvaluator(self.game, self.limit), 1.0
+            self._evaluator, unit = RoundEvaluator(self.game, self.limit), self.game.scale.unit
         else:
             self._evaluator = TurnEvaluator(self.game, self.limit)
             unit = self._evaluator.unit(self.steps[0].position)
-        self.scale = scale_of(self.game.name, unit)
+        self.scale = self.game.scale.in_points(unit)
         self._clocks = time_use(self.record)
 
     @property
@@ -166,7 +166,7 @@ class Reviewer:
         """From the last position to the first: later results help to evaluate earlier ones."""
         last = len(self.steps) - 1
         for place in range(last, -1, -1):
-            position = self.steps[place].position
+            position = turn_position(self.steps[place].position)
             later = self._evaluations[place + 1] if place < last else None
             if (outcome := self._end(place)) is not None:
                 self._evaluations[place] = final_score(outcome, position, Seat.A)
@@ -182,10 +182,10 @@ class Reviewer:
             progress(last - place + 1, last + 1)
 
     def _review_turn(
-        self, evaluator: TurnEvaluator, place: int, later: Score, line: Sequence[Any]
+        self, evaluator: TurnEvaluator, place: int, later: Score, line: Sequence[Move]
     ) -> None:
         """Review the turn at *place*; *later* is the next evaluation, *line* the best line."""
-        position, (turn,) = self.steps[place].position, self.steps[place + 1].turns
+        position, (turn,) = turn_position(self.steps[place].position), self.steps[place + 1].turns
         best = played = before_move(score_for(position.mover, later, Seat.A))
         if turn.verdict is not Verdict.OK or turn.move != str(line[0]):
             # Both scores come from a search after the move, so both searches are equally deep.
@@ -197,7 +197,7 @@ class Reviewer:
         """From the first position to the last: the planners learn the opponents' habits."""
         last = len(self.steps) - 1
         for place in range(last + 1):
-            position = self.steps[place].position
+            position = simultaneous_position(self.steps[place].position)
             leads = []
             for seat in Seat:
                 planned = evaluator.planned_moves(position, seat)
@@ -225,8 +225,7 @@ class Reviewer:
     def _add(
         self, place: int, turn: Turn, seat: Seat, played: Score, line: list[str], best: Score
     ) -> None:
-        position: Any = self.steps[place].position
-        moves = position.moves_for(seat) if self.game.simultaneous else position.legal_moves()
+        moves = moves_of(self.steps[place].position, seat)
         loss = Loss.between(best, played, self.scale)
         self._moves.append(
             MoveReview(
@@ -240,7 +239,7 @@ class Reviewer:
                 best_evaluation=max(best, played),
                 line=tuple(line),
                 loss=loss,
-                grade=self.scale.grade(loss),
+                grade=loss.grade(self.scale),
                 only_move=len(moves) == 1,
             )
         )

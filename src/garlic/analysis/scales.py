@@ -1,4 +1,6 @@
-"""How a lead becomes a chance to win in each game, and which losses count as mistakes.
+"""How a lead becomes a chance to win, and which losses count as mistakes.
+
+Every game states its `Scale`, or has the default one.
 
 A lead becomes a chance to win by ``1 / (1 + exp(-points / swing))``; a proven result is 1, 0 or
 one half. A move's *drop* is the loss of that chance. A move is a mistake only if both its points
@@ -10,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from garlic.core import Scale
 from garlic.engines import Score
 
 
@@ -32,40 +35,18 @@ LEAST_DROP: Mapping[Grade, float] = {
 _STRICTNESS = 4.0
 
 
-@dataclass(frozen=True, slots=True)
-class Scale:
-    """The scale of a game, in units of its engine (`Engine.unit`).
+def chance(score: Score, scale: Scale) -> float:
+    """The chance to win of the side that *score* is for, from 0 to 1; *scale* is in points."""
+    if score.points is None:
+        return 1.0 if score.win_in is not None else 0.0
+    if score.proven:
+        return 0.5 + (score.points > 0) / 2 - (score.points < 0) / 2
+    return 1 / (1 + math.exp(-max(-700.0, min(700.0, score.points / scale.swing))))
 
-    *counted* names the points. A lead of *swing* wins about three games of four. *losses* are
-    the least losses in points for each grade.
-    """
 
-    counted: str
-    swing: float
-    losses: Mapping[Grade, float]
-
-    def times(self, unit: float) -> "Scale":
-        """The same scale in points, where one unit is *unit* points."""
-        losses = {grade: points * unit for grade, points in self.losses.items()}
-        return Scale(self.counted, self.swing * unit, losses)
-
-    def chance(self, score: Score) -> float:
-        """The chance to win of the side that *score* is for, from 0 to 1."""
-        if score.points is None:
-            return 1.0 if score.win_in is not None else 0.0
-        if score.proven:
-            return 0.5 + (score.points > 0) / 2 - (score.points < 0) / 2
-        return 1 / (1 + math.exp(-max(-700.0, min(700.0, score.points / self.swing))))
-
-    def grade(self, loss: "Loss") -> Grade | None:
-        """The grade of a move with this *loss*; None for a good move."""
-        reached = [
-            grade
-            for grade in Grade
-            if loss.drop >= LEAST_DROP[grade]
-            and (loss.points is None or loss.points >= self.losses[grade])
-        ]
-        return reached[-1] if reached else None
+def losses(scale: Scale) -> Mapping[Grade, float]:
+    """The least loss for each grade."""
+    return dict(zip(Grade, scale.losses, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,29 +66,18 @@ class Loss:
         points = None
         if best.points is not None and played.points is not None:
             points = best.points - played.points
-        return cls(points, max(0.0, scale.chance(best) - scale.chance(played)))
+        return cls(points, max(0.0, chance(best, scale) - chance(played, scale)))
 
     @property
     def accuracy(self) -> float:
         """The accuracy of the move in per cent."""
         return 100 * math.exp(-_STRICTNESS * self.drop)
 
-
-def _losses(inaccuracy: float, mistake: float, blunder: float) -> Mapping[Grade, float]:
-    return dict(zip(Grade, (inaccuracy, mistake, blunder), strict=True))
-
-
-# Othello's unit is four cells of mean weight; Xiangqi's points are pawns, Tiaojia's stones.
-SCALES: Mapping[str, Scale] = {
-    "othello": Scale("points", 2.0, _losses(0.5, 1.5, 3.0)),
-    "stars": Scale("points", 200.0, _losses(30.0, 100.0, 250.0)),
-    "gomoku": Scale("points", 1.0, _losses(0.4, 0.8, 1.5)),
-    "xiangqi": Scale("pawns", 1.5, _losses(0.5, 1.0, 2.0)),
-    "tiaojia": Scale("stones", 1.5, _losses(0.75, 1.5, 3.0)),
-}
-_DEFAULT = Scale("points", 1.5, _losses(0.5, 1.0, 2.0))
-
-
-def scale_of(game: str, unit: float = 1.0) -> Scale:
-    """The scale of *game* in points, where one unit is *unit* points."""
-    return SCALES.get(game, _DEFAULT).times(unit)
+    def grade(self, scale: Scale) -> Grade | None:
+        """The grade of a move with this loss; None for a good move."""
+        reached = [
+            grade
+            for grade, least in losses(scale).items()
+            if self.drop >= LEAST_DROP[grade] and (self.points is None or self.points >= least)
+        ]
+        return reached[-1] if reached else None

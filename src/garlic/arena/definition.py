@@ -13,8 +13,9 @@ from typing import Any
 from garlic.arena.formats import FORMATS
 from garlic.arena.scoring import SCORINGS, TIE_BREAKS
 from garlic.core import InvalidFileError, Text, UsageError
-from garlic.core.reading.fields import toml_values
+from garlic.core.reading.fields import TABLE, Fields, wrong_value
 from garlic.core.reading.files import read_limited
+from garlic.core.reading.formats import toml_values
 from garlic.games import GAMES
 from garlic.judge.adjudication import Adjudication
 from garlic.judge.faults import TIMEOUTS
@@ -91,19 +92,18 @@ def read_values(content: bytes, name: str) -> dict[str, Any]:
 
 
 def read_definition(values: Mapping[str, Any]) -> Definition:
-    """The definition in *values*; raise `UsageError` that names the first problem."""
-    for key in values:
-        if key not in _READERS:
-            raise UsageError(
-                "a tournament has no {key!r}; it may have {known}",
-                key=key,
-                known=", ".join(_READERS),
-            )
+    """The definition in *values*; raise `InvalidFileError` or `UsageError` about the first problem.
+
+    *values* come from a file, from options of the command line or from a request.
+    """
+    table = Fields(dict(values), kind=TABLE)
+    table.finish(_READERS)
     for key in ("game", "bots"):
-        if key not in values:
+        if not table.has(key):
             raise UsageError("a tournament needs {key!r}", key=key)
-    read = {key: _READERS[key](key, value) for key, value in values.items()}
-    definition = Definition(**read)
+    definition = Definition(
+        **{key: read(table, key) for key, read in _READERS.items() if table.has(key)}
+    )
     _check_combination(definition)
     return definition
 
@@ -131,90 +131,85 @@ def _check_combination(definition: Definition) -> None:
 # One reader per kind of value -----------------------------------------------------------------
 
 
-def _wrong(key: str, expected: Text, got: Any) -> UsageError:
-    return UsageError(
-        "expected {what} for {key!r}, got {got}", what=expected, key=key, got=repr(got)
-    )
+def _text(table: Fields, key: str) -> str:
+    return _checked_text(table.take(key, str), table.place(key))
 
 
-def _text(key: str, value: Any) -> str:
-    if not isinstance(value, str) or not value.strip() or len(value) > _LONGEST_TEXT:
-        raise _wrong(key, Text("a text of at most {limit} signs", limit=_LONGEST_TEXT), value)
+def _checked_text(value: str, where: str) -> str:
+    if not value.strip() or len(value) > _LONGEST_TEXT:
+        expected = Text("text of 1 to {limit} characters", limit=_LONGEST_TEXT)
+        raise wrong_value(where, expected, value)
     return value
 
 
-def _maybe_empty(key: str, value: Any) -> str:
-    return "" if value == "" else _text(key, value)
+def _maybe_empty(table: Fields, key: str) -> str:
+    return _text(table, key) if table.take(key, str) else ""
 
 
-def _whole(low: int, high: int) -> Callable[[str, Any], int]:
-    def read(key: str, value: Any) -> int:
-        if type(value) is not int or not low <= value <= high:
-            raise _wrong(
-                key, Text("a whole number from {low} to {high}", low=low, high=high), value
-            )
-        return value
-
-    return read
+def _whole(low: int, high: int) -> Callable[[Fields, str], int]:
+    return lambda table, key: table.whole(key, low, high)
 
 
-def _even(key: str, value: Any) -> int:
-    if type(value) is not int or not 2 <= value <= 10_000 or value % 2:
-        raise _wrong(key, Text("an even number from 2 to 10000, seats are swapped"), value)
+def _even(table: Fields, key: str) -> int:
+    value = table.whole(key, 2, 10_000)
+    if value % 2:
+        raise table.wrong(key, "an even number, as seats are swapped")
     return value
 
 
-def _points(key: str, value: Any) -> float:
-    if type(value) not in (int, float) or not 0 < value < 1e9:
-        raise _wrong(key, Text("a number above 0"), value)
-    return float(value)
+def _points(table: Fields, key: str) -> float:
+    value = table.take(key, float)
+    if not 0 < value < 1e9:
+        raise table.wrong(key, "a number above 0")
+    return value
 
 
-def _one_of(known: tuple[str, ...]) -> Callable[[str, Any], str]:
-    def read(key: str, value: Any) -> str:
-        if value not in known:
-            raise _wrong(key, Text("one of {known}", known=", ".join(known)), value)
-        return str(value)
-
-    return read
+def _one_of(known: Iterable[str]) -> Callable[[Fields, str], str]:
+    return lambda table, key: table.one_of(key, known)
 
 
-def _format(key: str, value: Any) -> str:
+def _format(table: Fields, key: str) -> str:
     """The name of a format; it may be written without its hyphen."""
     names = {name.replace("-", ""): name for name in FORMATS}
-    name = names.get(value, value) if isinstance(value, str) else value
-    return _one_of(tuple(FORMATS))(key, name)
+    return names.get(table.take(key, str)) or table.one_of(key, FORMATS)
 
 
-def _texts(key: str, value: Any) -> tuple[str, ...]:
-    if not isinstance(value, list) or len(value) > MOST_BOTS:
-        raise _wrong(key, Text("a list of at most {limit} texts", limit=MOST_BOTS), value)
-    return tuple(_text(key, item) for item in value)
+def _texts(table: Fields, key: str) -> tuple[str, ...]:
+    values = table.texts(key)
+    if len(values) > MOST_BOTS:
+        raise table.wrong(key, Text("a list of at most {limit} texts", limit=MOST_BOTS))
+    for number, value in enumerate(values, 1):
+        _checked_text(value, f"{key}[{number}]")
+    return values
 
 
-def _tie_breaks(key: str, value: Any) -> tuple[str, ...]:
-    read = _one_of(tuple(TIE_BREAKS))
-    return tuple(read(key, item) for item in _texts(key, value))
+def _tie_breaks(table: Fields, key: str) -> tuple[str, ...]:
+    values = _texts(table, key)
+    if not set(values) <= set(TIE_BREAKS):
+        raise table.wrong(key, Text("some of {known}", known=", ".join(TIE_BREAKS)))
+    return values
 
 
-def _openings(key: str, value: Any) -> str | tuple[str, ...]:
-    if isinstance(value, str):
-        return _one_of(("balanced", "random", "none"))(key, value)
-    if not value:
-        raise _wrong(key, Text("'balanced', 'random', 'none' or a list of moves"), value)
-    return _texts(key, value)
+def _openings(table: Fields, key: str) -> str | tuple[str, ...]:
+    value = table.values[key]
+    if isinstance(value, list) and value:
+        return _texts(table, key)
+    if value not in ("balanced", "random", "none"):
+        raise table.wrong(key, "'balanced', 'random', 'none' or a list of moves")
+    return str(value)
 
 
-def _name(key: str, value: Any) -> str:
-    return readable_name(_text(key, value))
+def _name(table: Fields, key: str) -> str:
+    return readable_name(_text(table, key))
 
 
-def _bots(key: str, value: Any) -> tuple[NamedBot, ...]:
-    if not isinstance(value, list) or not 2 <= len(value) <= MOST_BOTS:
-        raise _wrong(key, Text("a list of 2 to {limit} bots", limit=MOST_BOTS), value)
+def _bots(table: Fields, key: str) -> tuple[NamedBot, ...]:
+    items = table.take(key, list)
+    if not 2 <= len(items) <= MOST_BOTS:
+        raise table.wrong(key, Text("a list of 2 to {limit} bots", limit=MOST_BOTS))
     bots: list[NamedBot] = []
     taken: set[str] = set()
-    listed = [_bot(key, item) for item in value]
+    listed = [_bot(item, f"{key}[{number}]") for number, item in enumerate(items, 1)]
     short = _short_names(bot for _, bot in listed)
     for given, bot in listed:
         if given is not None and given in taken:
@@ -225,14 +220,17 @@ def _bots(key: str, value: Any) -> tuple[NamedBot, ...]:
     return tuple(bots)
 
 
-def _bot(key: str, item: Any) -> tuple[str | None, str]:
+def _bot(item: Any, where: str) -> tuple[str | None, str]:
     """The name, or None if none is given, and the bot."""
     if isinstance(item, str):
-        return None, _text(key, item)
-    if not isinstance(item, dict) or not {"bot"} <= item.keys() <= {"name", "bot"}:
-        raise _wrong(key, Text("bots like 'bot.py', or tables with 'name' and 'bot'"), item)
-    name = _name("name", item["name"]) if "name" in item else None
-    return name, _text("bot", item["bot"])
+        return None, _checked_text(item, where)
+    if not isinstance(item, dict):
+        raise wrong_value(where, "a bot like 'bot.py', or a table with 'name' and 'bot'", item)
+    table = Fields(item, where, kind=TABLE)
+    bot = _text(table, "bot")
+    name = _name(table, "name") if table.has("name") else None
+    table.finish(("name",))
+    return name, bot
 
 
 def _short_names(bots: Iterable[str]) -> dict[str, str]:
@@ -256,7 +254,7 @@ def _free_name(name: str, taken: set[str]) -> str:
     return free
 
 
-_READERS: Mapping[str, Callable[[str, Any], Any]] = {
+_READERS: Mapping[str, Callable[[Fields, str], Any]] = {
     "game": _text,
     "bots": _bots,
     "name": _name,
@@ -265,7 +263,7 @@ _READERS: Mapping[str, Callable[[str, Any], Any]] = {
     "rounds": _whole(1, 1000),
     "challengers": _whole(1, MOST_BOTS),
     "seed": _whole(0, _LARGEST_SEED),
-    "scoring": _one_of(tuple(SCORINGS)),
+    "scoring": _one_of(SCORINGS),
     "tie_breaks": _tie_breaks,
     "maps": _texts,
     "rule": _text,

@@ -7,9 +7,11 @@
         record = Record.parse(future.result())
 
 Each is a `concurrent.futures.Executor`: `submit(play_one, game_run)` returns a `Future[bytes]`,
-the record as text. Workers that are lost are replaced and their game is played again; the future
-of a game that killed three workers raises `SetAsideError`. Leaving the block waits for running
-games; leaving it by an exception (Ctrl-C too) stops them at once. No process stays either way.
+the record as text. One from another machine has been refereed again (`checked_record`): whoever
+takes it need not do that. Workers that are lost are replaced and their game is played again; the
+future of a game that killed three workers raises `SetAsideError`. Leaving the block waits for
+running games; leaving it by an exception (Ctrl-C too) stops them at once. No process stays either
+way.
 """
 
 from collections.abc import Iterator
@@ -48,6 +50,6 @@ def _cluster(address: str) -> Executor:
         from garlic.arena.remote.cluster import Cluster  # noqa: PLC0415
     except ImportError as fault:
         raise UsageError(
-            "a cluster needs Dask: install garlic-arena[cluster] ({why})", why=str(fault)
+            "a cluster needs Dask: `pip install distributed` ({why})", why=str(fault)
         ) from fault
     return Cluster(address)

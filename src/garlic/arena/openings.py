@@ -9,10 +9,10 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Any
 
 from garlic.arena.definition import Definition
-from garlic.core import Chance, Game, InputError, Stream, UsageError
+from garlic.core import Chance, Game, InputError, Position, Stream, UsageError
+from garlic.core.game import turn_position
 from garlic.engines import Engine, Limit
 from garlic.engines.built_in import built_in_names
 from garlic.judge.settings import start_of
@@ -20,7 +20,7 @@ from garlic.judge.settings import start_of
 MOST_OPENINGS = 500  # with more games they are used again
 _CANDIDATES = 4  # for each opening that is wanted
 _MOST_FAILURES = 200  # in a row, before a game is taken to have no more openings
-_NODES = 3000  # for the engine's search of one candidate
+_NODES, _PLAIN_NODES = 3000, 100  # for the engine's search of one candidate, native or not
 _DECIDED = 1e9  # further from even than any score in points
 
 
@@ -70,7 +70,7 @@ class _Board:
 
     name: str | None
     map: str | None
-    start: Any
+    start: Position
     wanted: int
 
 
@@ -87,7 +87,7 @@ def _boards(game: Game, definition: Definition, count: int) -> Iterator[_Board]:
             yield _Board(label, name, start, 1 if many > 1 else wanted)
 
 
-def _after(game: Game, start: Any, line: str) -> str:
+def _after(game: Game, start: Position, line: str) -> str:
     """The position after the moves of *line*; raise `UsageError`."""
     try:
         position = game.parse(f"{start} moves {line}")
@@ -108,9 +108,9 @@ def _new_openings(
     return _most_even(game, candidates, board.wanted)
 
 
-def random_moves(start: Any, plies: int, chance: Chance) -> tuple[list[str], Any]:
+def random_moves(start: Position, plies: int, chance: Chance) -> tuple[list[str], Position]:
     """At most *plies* random moves from *start*, fewer if the game ends, and the position."""
-    position = start
+    position = turn_position(start)
     moves: list[str] = []
     while len(moves) < plies and position.outcome() is None:
         choices = position.legal_moves()
@@ -120,7 +120,7 @@ def random_moves(start: Any, plies: int, chance: Chance) -> tuple[list[str], Any
     return moves, position
 
 
-def _random_openings(start: Any, plies: int, count: int, seed: int) -> list[tuple[str, str]]:
+def _random_openings(start: Position, plies: int, count: int, seed: int) -> list[tuple[str, str]]:
     """Moves and the position after them, all positions different; fewer if no more exist."""
     stream = Stream(seed)
     moves_to: dict[str, str] = {}  # by position
@@ -144,11 +144,12 @@ def _most_even(game: Game, candidates: list[tuple[str, str]], count: int) -> lis
     if not built_in_names("engine", game):
         return candidates[:count]
     engine = Engine(game, hash_mb=8)
+    limit = Limit(nodes=_NODES if engine.is_native else _PLAIN_NODES)
     distances = []  # from an even score
     for _, text in candidates:
         engine.clear()
         try:
-            score = engine.search(text, Limit(nodes=_NODES)).score
+            score = engine.search(text, limit).score
         except UsageError:
             return candidates[:count]
         points = score.points if score is not None else None

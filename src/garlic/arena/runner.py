@@ -19,9 +19,9 @@ from garlic.arena.lease import Lease
 from garlic.arena.scoring import ScoredGame
 from garlic.arena.snapshot import Standing, TournamentState
 from garlic.arena.standings import TournamentScore, played_games
-from garlic.arena.task import checked_record, play_one
+from garlic.arena.task import play_one
 from garlic.arena.tournament import Tournament, load
-from garlic.judge.patience import MOST_REPLAYS, Patience, Throttle
+from garlic.judge.patience import Patience, RemotePatience, Replays, Throttle
 from garlic.judge.record import Certainty, Record
 from garlic.store import Database
 from garlic.store.games import delayed_keys, keep_game, known_keys, seat_facts
@@ -111,11 +111,11 @@ class _Run:
         self.executor = executor
         self.lease = lease
         self.watch = watch
-        # Records from other machines are refereed again before they count.
         self.is_remote = executing.cluster is not None
         jobs = getattr(executor, "jobs", _USUAL_WIDTH)
         self.width, self.throttle = _AHEAD * jobs, Throttle(jobs)
-        self.patience = Patience(patience_seconds, self._on_wait)
+        patience = RemotePatience if self.is_remote else Patience
+        self.patience = patience(patience_seconds, self._on_wait)
         self.score = TournamentScore.of(tournament)
         self.fixtures: list[FixtureRow] = []
         self.waiting: deque[FixtureRow] = deque()
@@ -181,17 +181,27 @@ class _Run:
 
     def _play_patiently(self, fixtures: list[FixtureRow]) -> None:
         """Play *fixtures*; then again those that were delayed or not judged."""
+        replays: Replays[int] = Replays(self.patience)
         self._play(fixtures)
-        for _ in range(MOST_REPLAYS):
-            again = sorted((self._unfinished() | self._replaceable()).items())
-            if not again or self.stopping or not self._wait(len(again)):
-                return
-            self._play([fixture for _, fixture in again])
+        while again := self._again(replays):
+            self._play(again)
             if self.is_outdated:
                 self.score = self.database.read(
                     lambda c: TournamentScore.stored(c, self.tournament)
                 )
                 self.is_outdated = False
+
+    def _again(self, replays: Replays[int]) -> list[FixtureRow]:
+        """The games to play again now; none if the run should stop."""
+        if self.stopping:
+            return []
+        unsure = self._unfinished() | self._replaceable()
+        self.throttle.go_on()
+        try:
+            return [unsure[number] for number in replays.again(sorted(unsure))]
+        except _StopWanted:
+            self._stop()
+            return []
 
     def _waits_for_judge(self) -> bool:
         """Whether a game has to be judged before the next round can be paired.
@@ -220,16 +230,6 @@ class _Run:
             if not aside.intersection((fixture.first, fixture.second))
         }
 
-    def _wait(self, games: int) -> bool:
-        """Wait for a quiet machine; False if it is not, or the run should stop."""
-        self.throttle.go_on()
-        try:
-            # Other machines play: nobody here knows how busy they are.
-            return self.is_remote or self.patience.wait(games)
-        except _StopWanted:
-            self._stop()
-            return False
-
     def _on_wait(self, seconds: float, games: int) -> None:
         if self.lease.beat():
             raise _StopWanted
@@ -241,7 +241,7 @@ class _Run:
         self._report(at_once=True)
         while True:
             if self.throttle.is_stuck and not self.running and self.waiting:
-                self._wait(len(self.waiting))
+                self._wait_for_quiet()
             self._submit()
             if not self.running:
                 return
@@ -250,6 +250,14 @@ class _Run:
             if self.lease.beat():
                 self._stop()
             self._report()
+
+    def _wait_for_quiet(self) -> None:
+        """Wait before the rest is played: too many games in a row could not be judged."""
+        self.throttle.go_on()
+        try:
+            self.patience.wait(len(self.waiting))
+        except _StopWanted:
+            self._stop()
 
     def _stop(self) -> None:
         self.stopping = True
@@ -287,7 +295,7 @@ class _Run:
         judged: list[tuple[list[FixtureRow], Record]] = []
         troubles: list[FixtureRow] = []
         for fixtures, future in results:
-            result = self._result(fixtures[0], future)
+            result = self._result(future)
             if isinstance(result, Record):
                 self.throttle.add(result.certainty)
                 judged.append((fixtures, result))
@@ -310,16 +318,13 @@ class _Run:
             for fixture in fixtures:
                 self._take(fixture, record)
 
-    def _result(self, fixture: FixtureRow, future: Future[bytes]) -> Record | str:
+    @staticmethod
+    def _result(future: Future[bytes]) -> Record | str:
         """The record, or why there is none; raise errors that concern more than this game."""
         try:
-            content = future.result()
+            record = Record.parse(future.result())
         except SetAsideError:
             return _LOST
-        if self.is_remote:
-            record = checked_record(self.tournament.game_run(fixture), content)
-        else:
-            record = Record.parse(content)
         return record if record.is_judged else record.outcome.reason
 
     def _take(self, fixture: FixtureRow, record: Record) -> None:

@@ -4,13 +4,13 @@
 tournament. Names and texts are not trusted: escape them before printing.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
 from typing import Any
 
-from garlic.core import Seat
+from garlic.core import Seat, Text
 from garlic.judge.record import Record
 from garlic.store.games import SeatFacts
 
@@ -23,6 +23,7 @@ __all__ = [
     "TournamentSnapshot",
     "TournamentState",
     "Unplayed",
+    "scale_sentence",
 ]
 
 
@@ -93,7 +94,15 @@ class Standing:
     elo: float | None = None  # None while nothing was played
     low: float | None = None  # of the 95 % interval
     high: float | None = None
+    is_anchor: bool = False  # its rating is known, on the permanent scale of the game
     set_aside: bool = False
+
+
+def scale_sentence(standings: Sequence[Standing]) -> Text:
+    """What the ratings in a table are relative to."""
+    if any(standing.is_anchor for standing in standings):
+        return Text("Elo is on the permanent scale of the game, where random moves are 0.")
+    return Text("Elo is relative: the mean of all bots is 0.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from garlic.core import Limits, Seat, Verdict
 from garlic.games import GAMES
 from garlic.judge.bots import Bot
 from garlic.judge.game_run import GameRun
-from garlic.judge.patience import MOST_REPLAYS, Patience
+from garlic.judge.patience import Patience, Replays
 from garlic.judge.record import Certainty, Record
 
 NEW, OLD = 0, 1
@@ -149,16 +149,18 @@ def run_sprt(
     allows. Raises what `garlic.judge.game_run.play` raises.
     """
     state = SprtState(test)
-    patience = patience or Patience()
-    upcoming = iter(schedule)
+    replays: Replays[int] = Replays(patience or Patience())
+    upcoming = enumerate(schedule)
     waiting: deque[_Playing] = deque()
     try:
         for _ in range(schedule.pairs):
-            while len(waiting) < max(2, ahead) and (game_run := next(upcoming, None)):
-                waiting.append(_Playing(game_run, executor.submit(play_one, game_run)))
+            while len(waiting) < max(2, ahead) and (following := next(upcoming, None)):
+                place, game_run = following
+                future = executor.submit(play_one, game_run)
+                waiting.append(_Playing(place, game_run, future, replays))
             pair = [waiting.popleft(), waiting.popleft()]
             if min(game.wait() for game in pair) is not Certainty.FINAL:
-                _play_again([*pair, *waiting], executor, patience)
+                _play_again([*pair, *waiting], executor, replays)
             state = state.after([game.record for game in pair])
             yield state
             if state.decision is not Decision.CONTINUE:
@@ -170,45 +172,39 @@ def run_sprt(
 
 @dataclass(slots=True)
 class _Playing:
-    """A submitted game, its surest record so far, and how often it was played again."""
+    """A submitted game and its surest record so far."""
 
+    place: int  # in the schedule
     game_run: GameRun
     future: Future[bytes]
+    replays: Replays[int]
     record: Record | None = None  # also None if it kills every worker that plays it
-    replays: int = 0
     is_read: bool = False
 
     def wait(self) -> Certainty:
         """Wait until it is over; return how sure its record is."""
         if not self.is_read:
             record, self.is_read = _judged(self.future), True
-            if record is not None and (self.record is None or record.certainty > self.certainty):
+            if record is not None and self.replays.add(self.place, record.certainty):
                 self.record = record
-        return self.certainty
-
-    @property
-    def certainty(self) -> Certainty:
-        """How sure its record is."""
-        return Certainty.NOT_JUDGED if self.record is None else self.record.certainty
+        return self.replays.certainty(self.place)
 
     def play_again(self, executor: Executor) -> None:
         """Submit it once more."""
-        self.replays += 1
         self.future, self.is_read = executor.submit(play_one, self.game_run), False
 
 
-def _play_again(games: Sequence[_Playing], executor: Executor, patience: Patience) -> None:
+def _play_again(games: Sequence[_Playing], executor: Executor, replays: Replays[int]) -> None:
     """Wait until all of *games* are over and the machine is quiet; play the unsure ones again."""
-    while not patience.is_over:
-        again = [
-            game
-            for game in games
-            if game.wait() is not Certainty.FINAL and game.replays < MOST_REPLAYS
-        ]
-        if not again or not patience.wait(len(again)):
+    while not replays.is_over:
+        for game in games:
+            game.wait()
+        again = replays.again(game.place for game in games)
+        if not again:
             return
-        for game in again:
-            game.play_again(executor)
+        for game in games:
+            if game.place in again:
+                game.play_again(executor)
 
 
 def _judged(future: Future[bytes]) -> Record | None:

@@ -3,14 +3,13 @@
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-import numpy as np
 from sqlalchemy import Connection
 
 from garlic.arena.formats import FormatState, MeetingResult
 from garlic.arena.scoring import SCORINGS, RankingRow, ScoredGame, Sum, Tally, ranked
 from garlic.arena.snapshot import Standing
-from garlic.arena.statistics import Rating, Totals, rate_totals
 from garlic.arena.tournament import Tournament
 from garlic.core import Seat
 from garlic.store.games import SeatFacts
@@ -22,6 +21,9 @@ from garlic.store.tournaments import (
     seats_of,
     totals_of,
 )
+
+if TYPE_CHECKING:
+    from garlic.arena.statistics import Anchors, Rating
 
 SEATS = {"a": Seat.A, "b": Seat.B, None: None}
 
@@ -184,11 +186,12 @@ class TournamentScore:
         return left
 
     def _standing(
-        self, rank: int, line: RankingRow, rating: Rating | None, aside: bool, left: int
+        self, rank: int, line: RankingRow, rating: "Rating | None", aside: bool, left: int
     ) -> Standing:
+        name = self.tournament.entrants[line.place].name
         return Standing(
             rank=rank,
-            name=self.tournament.entrants[line.place].name,
+            name=name,
             points=line.points,
             played=line.sum.played,
             won=line.sum.won,
@@ -203,10 +206,11 @@ class TournamentScore:
             elo=rating.elo if rating else None,
             low=rating.low if rating else None,
             high=rating.high if rating else None,
+            is_anchor=rating is not None and name in self.anchors.ratings,
             set_aside=aside,
         )
 
-    def ratings(self) -> list[Rating | None]:
+    def ratings(self) -> "list[Rating | None]":
         """The rating of each bot by place; None for those without a game that counts."""
         without = self.not_counted
         names = tuple(entrant.name for entrant in self.tournament.entrants)
@@ -217,9 +221,20 @@ class TournamentScore:
         ]
         if not rows:
             return [None] * len(names)
-        columns = np.array(rows, dtype=np.int64).T
-        ratings = {rating.name: rating for rating in rate_totals(Totals(names, *columns))}
+        # Here, because it brings numpy: a server starts, and lists tournaments, without it.
+        from garlic.arena.statistics import Totals, rate_totals  # noqa: PLC0415
+
+        fitted = rate_totals(Totals.of_rows(names, rows), anchors=self.anchors)
+        ratings = {rating.name: rating for rating in fitted}
         return [ratings[name] if ratings[name].games else None for name in names]
+
+    @property
+    def anchors(self) -> "Anchors":
+        """The bots with a known rating, by their names here; without any, ratings are relative."""
+        from garlic.arena.rating.ladder import ladder_of  # noqa: PLC0415  (it brings numpy)
+
+        bots = {named.name: named.bot for named in self.tournament.definition.bots}
+        return ladder_of(self.tournament.game).anchors_among(bots)
 
 
 def _added(before: MeetingResult, game: ScoredGame) -> MeetingResult:

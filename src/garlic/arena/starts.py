@@ -2,11 +2,10 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from garlic.arena.definition import LARGEST_FILE
 from garlic.arena.openings import random_moves
-from garlic.core import Game, InputError, InvalidPositionError, Stream, UsageError
+from garlic.core import Game, InputError, InvalidPositionError, Position, Stream, UsageError
 from garlic.core.reading.files import read_limited
 from garlic.core.reading.scan import decode
 from garlic.judge.settings import start_of
@@ -38,7 +37,7 @@ def starts(
     if suite is not None and plies is not None:
         raise UsageError("give openings in a file, or a number of random moves, not both")
 
-    def board(pair: int) -> Any:
+    def board(pair: int) -> Position:
         return start_of(game, map_name=map_name, rule=rule, opening=None, seed=seed + pair)
 
     if suite is not None:
@@ -56,7 +55,7 @@ def starts(
     return start
 
 
-def _after_random_moves(board: Any, plies: int, seed: int) -> str:
+def _after_random_moves(board: Position, plies: int, seed: int) -> str:
     """*board* after *plies* random moves; raise `UsageError` if every try ends the game."""
     if plies == 0:
         return str(board)
@@ -68,7 +67,7 @@ def _after_random_moves(board: Any, plies: int, seed: int) -> str:
     raise UsageError("the game is over before {plies} random moves are played", plies=plies)
 
 
-def _read_suite(game: Game, path: Path, board: Callable[[int], Any]) -> list[str]:
+def _read_suite(game: Game, path: Path, board: Callable[[int], Position]) -> list[str]:
     try:
         lines = decode(read_limited(path, LARGEST_FILE)).splitlines()
     except InputError as fault:
@@ -84,7 +83,7 @@ def _read_suite(game: Game, path: Path, board: Callable[[int], Any]) -> list[str
 
 
 def _read_opening(
-    game: Game, path: Path, number: int, line: str, board: Callable[[int], Any]
+    game: Game, path: Path, number: int, line: str, board: Callable[[int], Position]
 ) -> str:
     """The opening in *line*: a position, or moves to play from the start."""
     text = line

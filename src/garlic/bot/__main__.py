@@ -11,7 +11,7 @@ from typing import Any
 
 from garlic.bot.line import LineBot, run_session, take_streams
 from garlic.bot.state import State
-from garlic.core import Game, Seat
+from garlic.core import Game, Position, Seat
 
 
 class _CourseBot:
@@ -23,11 +23,11 @@ class _CourseBot:
         self.answer: Callable[[State], Any] = getattr(module, self.form.function)
         self.init: Callable[[State], Any] | None = getattr(module, "init", None)
 
-    def start(self, position: Any) -> None:
+    def start(self, position: Position) -> None:
         if self.init is not None:
             self.init(State(self.form, position, self.seat))
 
-    def play(self, position: Any) -> str:
+    def play(self, position: Position) -> str:
         answer = self.answer(State(self.form, position, self.seat))
         try:
             row, column = (-1, -1) if answer is None else answer
@@ -45,13 +45,13 @@ class _FreeBot:
     def __init__(self, home: Any, game: Game, seat: str) -> None:
         self.home, self.game, self.seat = home, game, seat
 
-    def start(self, position: Any) -> None:
+    def start(self, position: Position) -> None:
         if hasattr(self.home, "start"):
             self.home.start(position, self.seat)
         elif hasattr(self.home, "init"):
             self.home.init(position)
 
-    def play(self, position: Any) -> str:
+    def play(self, position: Position) -> str:
         answer = self.home.play(position)
         if answer is None:
             sys.exit("play returned nothing: end every way through it with `return move`")

@@ -3,9 +3,10 @@
 import os
 import sys
 from collections.abc import Callable
-from typing import Any, NamedTuple, Protocol, TextIO
+from typing import NamedTuple, Protocol, TextIO
 
-from garlic.core import Game, GarlicError, Limits, UsageError
+from garlic.core import Game, GarlicError, Limits, Position, UsageError
+from garlic.core.game import TurnPosition, has_line, turn_position
 from garlic.core.limits import MEGABYTE
 from garlic.core.reading.scan import whole_number
 from garlic.games import GAMES
@@ -14,10 +15,10 @@ from garlic.games import GAMES
 class LineBot(Protocol):
     """A player behind the line protocol."""
 
-    def start(self, position: Any) -> None:
+    def start(self, position: Position) -> None:
         """Prepare to play from *position*."""
 
-    def play(self, position: Any) -> str:
+    def play(self, position: Position) -> str:
         """The move to make, in the game's notation."""
 
     def end(self, result: str) -> None:
@@ -102,12 +103,14 @@ class _PositionTracker:
     """The position with its history: the judge sends positions without it, and moves one by one."""
 
     def __init__(self) -> None:
-        self._position: Any = None  # None if the game has no history, or it is not known
+        self._position: TurnPosition | None = (
+            None  # None if the game has no history, or it is not known
+        )
 
-    def begin(self, game: Game, text: str) -> Any:
+    def begin(self, game: Game, text: str) -> Position:
         """The first position."""
         start = game.parse(text)
-        self._position = start if hasattr(start, "line") else None
+        self._position = turn_position(start) if has_line(start) else None
         return start
 
     def add(self, game: Game, move: str) -> None:
@@ -118,7 +121,7 @@ class _PositionTracker:
             except GarlicError:  # a lost turn, for instance
                 self._position = None
 
-    def at(self, game: Game, text: str) -> Any:
+    def at(self, game: Game, text: str) -> Position:
         """The position *text*, with its history if that is known."""
         if self._position is None or str(self._position) != text:
             self._position = None

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from garlic.core import Seat
+from garlic.core import Position, Seat
 from garlic.core.course import CourseForm
 
 
@@ -16,7 +16,7 @@ class State:
     row_cnt: int
     col_cnt: int
 
-    def __init__(self, form: CourseForm, position: Any, seat: Seat) -> None:
+    def __init__(self, form: CourseForm, position: Position, seat: Seat) -> None:
         view = form.view(position, seat)
         self.mat = [list(row) for row in view.rows]
         self.row_cnt = len(view.rows)

@@ -1,8 +1,8 @@
 """The `garlic` command: parses arguments, calls the layers below, prints.
 
-`commands` has one module per command; what several commands share is here: `parameters`,
-`output`, `progress`, `board`, `report`, `matches`, `records` and others. Nothing here knows the
-rules of a game or decides a result. Start with `app`.
+`commands` has one module per command, `games` the commands of one game alone; what several commands
+share is here: `parameters`, `output`, `progress`, `board`, `report`, `matches`, `records` and
+others. Nothing here knows the rules of a game or decides a result. Start with `app`.
 
 `main` is the only place that turns errors into exit codes: 0 success, 1 a check failed,
 2 wrong usage or input, or output that cannot be written, 3 something could not be judged, 130
@@ -44,7 +44,7 @@ def _run_command(arguments: Sequence[str]) -> int:
     from garlic.core import GarlicError, NotJudgedError, Text
     from garlic.core.reading.files import why
 
-    root = command()
+    root = command(next(iter(arguments), None))
     try:
         code = root.main(list(arguments), prog_name="garlic", standalone_mode=False)
         sys.stdout.flush()

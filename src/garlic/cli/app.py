@@ -8,7 +8,8 @@ from typing import Annotated, Any
 import typer
 
 from garlic.cli.help import print_help
-from garlic.cli.names import COMMAND_GROUPS
+from garlic.cli.names import COMMAND_GROUPS, COMMAND_NAMES, GAME_COMMANDS
+from garlic.core import GarlicError, UsageError
 from garlic.core.language.text import translate
 
 app = typer.Typer(
@@ -43,13 +44,52 @@ def garlic(
     """
 
 
-def command() -> Any:
-    """The command `garlic` with all commands below it, their help in the user's language."""
+def command(called: str | None = None) -> Any:
+    """The command `garlic` with all commands below it, their help in the user's language.
+
+    Of the commands of games only *called* is loaded, if it is the name of a command.
+    """
     for name in chain.from_iterable(COMMAND_GROUPS.values()):
         import_module(f"garlic.cli.commands.{name}")  # registers the command in `app`
-    root = typer.main.get_command(app)
+    root: Any = typer.main.get_command(app)
+    if called not in COMMAND_NAMES:
+        known = GAME_COMMANDS.names
+        for name in (called,) if called in known else known:
+            root.commands[name] = _game_command(name)
     _translate_help(root)
     return root
+
+
+def _game_command(name: str) -> Any:
+    """The command or group *name* of a game; if it cannot be used, a hidden one that says so."""
+    try:
+        return _built(name, GAME_COMMANDS[name])
+    except GarlicError as fault:
+        return _failing(name, fault)
+    except Exception as fault:  # noqa: BLE001  (typer cannot make a command of it)
+        return _failing(
+            name,
+            UsageError("the command {name!r} cannot be used: {fault!r}", name=name, fault=fault),
+        )
+
+
+def _built(name: str, found: Any, **options: Any) -> Any:
+    """What typer makes of *found*, a function or a group."""
+    parent = typer.Typer(callback=lambda: None)
+    if isinstance(found, typer.Typer):
+        parent.add_typer(found, name=name)
+    else:
+        parent.command(name, **options)(found)
+    group: Any = typer.main.get_command(parent)
+    return group.commands[name]
+
+
+def _failing(name: str, fault: GarlicError) -> Any:
+    def fail() -> None:
+        raise fault
+
+    ignored = {"ignore_unknown_options": True, "allow_extra_args": True}
+    return _built(name, fail, help=fault.render(), hidden=True, context_settings=ignored)
 
 
 def _translate_help(node: Any) -> None:

@@ -1,9 +1,12 @@
 """Tab completion: the values that the shell offers for arguments and options."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING
 
 import typer
+
+if TYPE_CHECKING:
+    from garlic.core import Game
 
 
 def game_names(incomplete: str) -> list[str]:
@@ -46,7 +49,7 @@ def lab_names(incomplete: str) -> list[str]:
     return _starting(incomplete, all_labs())
 
 
-def _game(context: typer.Context) -> Any:
+def _game(context: typer.Context) -> "Game | None":
     from garlic.games import GAMES
 
     # After an option without its value nothing is parsed yet: the words are in `args`.

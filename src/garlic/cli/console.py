@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from functools import cached_property
 from typing import Any
 
-from garlic.cli.names import COMMAND_NAMES
+from garlic.cli.names import COMMAND_NAMES, GAME_COMMANDS
 from garlic.shell.interface.start import open_shell
 
 # In the shell, `garlic` before a command is optional.
@@ -14,7 +14,10 @@ _OWN_NAME = "garlic"
 class GarlicCommands:
     """Implements `garlic.shell.host.HostCommands`."""
 
-    names: Collection[str] = COMMAND_NAMES | {_OWN_NAME}
+    @cached_property
+    def names(self) -> Collection[str]:
+        """The names of the commands, and `garlic` itself."""
+        return {*COMMAND_NAMES, *GAME_COMMANDS.names, _OWN_NAME}
 
     def prepare(self) -> None:
         """Build the command tree."""
@@ -31,6 +34,7 @@ class GarlicCommands:
         return [
             (name, _first_line(command.help or ""))
             for name, command in sorted(self._tree.commands.items())
+            if not command.hidden
         ]
 
     def complete(self, words: Sequence[str], incomplete: str) -> list[str]:

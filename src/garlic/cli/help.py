@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from garlic.cli.names import COMMAND_GROUPS
+from garlic.cli.names import COMMAND_GROUPS, COMMAND_NAMES, GAME_COMMANDS
 from garlic.cli.parameters import LARGEST
 from garlic.core import say
 
@@ -73,6 +73,11 @@ def print_help(node: Any, context: Any) -> None:
     meanings = dict(page.commands)
     for title, names in COMMAND_GROUPS.items():
         _print_section(title, [(name, meanings[name]) for name in names])
+    of_games = [(name, text) for name, text in page.commands if name not in COMMAND_NAMES]
+    _print_section("One game only:", of_games)
+    unusable = [child.help for child in node.commands.values() if child.hidden]
+    for sentence in (*unusable, *(fault.render() for fault in GAME_COMMANDS.clashes())):
+        screen.print(f"\n{sentence}", style="yellow", soft_wrap=False, markup=False)
 
 
 def _print_section(title: str, rows: Iterable[tuple[str, str]]) -> None:

@@ -78,6 +78,10 @@ LimitText = Annotated[
     str, typer.Option("--limits", help="E.g. turn=100ms,init=1s,game=3min,memory=256MB.")
 ]
 Jobs = Annotated[int | None, typer.Option(min=1, max=LARGEST, help="Games side by side.")]
+Cluster = Annotated[
+    str | None,
+    typer.Option(metavar="ADDRESS", help="A Dask scheduler to play on, e.g. tcp://host:8786."),
+]
 RecordFile = Annotated[
     Path | None, typer.Option("--record", help="Write the record here; a readable log beside it.")
 ]

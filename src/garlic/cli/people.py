@@ -2,13 +2,24 @@
 
 import time
 from collections.abc import Sequence
-from typing import Any
 
 from garlic.cli.report import GameScreen, describe_move
-from garlic.core import Game, GarlicError, IllegalMoveError, InputError, Outcome, Seat, Verdict, say
+from garlic.core import (
+    Game,
+    GarlicError,
+    IllegalMoveError,
+    InputError,
+    Move,
+    Outcome,
+    Position,
+    Seat,
+    Verdict,
+    say,
+)
+from garlic.core.game import moves_of, takes_turns
 from garlic.judge.game_run import GameRun, play
 from garlic.judge.record import Cost, Record, Turn
-from garlic.judge.referee import Answer
+from garlic.judge.referee import Answer, is_start
 from garlic.judge.replay import ReplayStep
 from garlic.wire import SeatSetup
 from garlic.wire.dialogue import Played
@@ -62,8 +73,8 @@ class TerminalGame:
                 raise _TakenBack([turn for step in self._steps[: place + 1] for turn in step.turns])
         print(say("there is no move of yours to take back"))
 
-    def _watch(self, position: Any, turns: tuple[Turn, ...]) -> None:
-        if all(turn.number == 0 for turn in turns):  # the game begins, perhaps again
+    def _watch(self, position: Position, turns: tuple[Turn, ...]) -> None:
+        if is_start(turns):
             self._steps.clear()
             self._screen = GameScreen(self._game)
         self._steps.append(ReplayStep(position, turns))
@@ -94,7 +105,7 @@ class TerminalPerson:
             print()
         return Answer(Verdict.OK)
 
-    def ask(self, position: Any, played: Played, seconds: float) -> Answer:
+    def ask(self, position: Position, played: Played, seconds: float) -> Answer:
         """The move that is typed; wrong ones are explained and asked for again."""
         del played, seconds
         game, seat = self.sitting.game, self.sitting.seat
@@ -104,7 +115,7 @@ class TerminalPerson:
                 text = " ".join(input(f"{say(game.seats[seat.index])}> ").split())
             except EOFError:
                 raise KeyboardInterrupt from None
-            moves = position.moves_for(seat) if game.simultaneous else position.legal_moves()
+            moves = moves_of(position, seat)
             match text:
                 case "":
                     continue
@@ -127,7 +138,7 @@ class TerminalPerson:
         """The terminal stays open."""
 
 
-def _parse_move(game: Game, position: Any, moves: Sequence[Any], text: str) -> Any | None:
+def _parse_move(game: Game, position: Position, moves: Sequence[Move], text: str) -> Move | None:
     """The legal move *text*, written or spoken; None after printing why it is none."""
     spoken = {"".join(game.spoken(position, [str(move)])): move for move in moves}
     if text in spoken:
@@ -136,7 +147,7 @@ def _parse_move(game: Game, position: Any, moves: Sequence[Any], text: str) -> A
         move = game.move.parse(text)
         if move in moves:
             return move
-        if not game.simultaneous:
+        if takes_turns(position):
             position.play(move)  # raises with the reason
         print(say("{move} is not a legal move here", move=text))
     except IllegalMoveError as fault:  # without the position: it is on the screen
@@ -147,7 +158,7 @@ def _parse_move(game: Game, position: Any, moves: Sequence[Any], text: str) -> A
     return None
 
 
-def _hint(game: Game, position: Any, seat: Seat) -> str:
+def _hint(game: Game, position: Position, seat: Seat) -> str:
     """The move of our engine, or why it has none."""
     from garlic.engines import Limit, player
 

@@ -1,29 +1,34 @@
 """Analysis of positions in which both sides move at once, by the planners."""
 
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from garlic.core import Game, Seat, say
+from garlic.core import Game, Position, Seat, say
+from garlic.core.game import moves_of
+
+if TYPE_CHECKING:
+    from garlic.engines import Limit
+    from garlic.engines.interfaces import Plans
 
 
 def show_plans(
-    game: Game, position: Any, limit: Any, *, level: int, lines: int, json: bool
+    game: Game, position: Position, limit: "Limit", *, level: int, lines: int, json: bool
 ) -> None:
     """Print the *lines* best moves of each side, with their gain on the other side.
 
     Both sides think within *limit*, half of its time each.
     """
     from garlic.cli.output import print_json, seat_name
-    from garlic.engines.planners import PLANNERS
+    from garlic.engines.planners import planner
 
     if limit.time is not None:
         limit = replace(limit, time=limit.time / 2)
     plans_by_seat = {}
     for seat in Seat:
-        if position.moves_for(seat):
-            planner = PLANNERS[game.name](seat=seat, level=level)
-            planner.warm_up(position)  # not counted as thinking time
-            plans_by_seat[seat] = planner.think(position, limit)
+        if moves_of(position, seat):
+            ours = planner(game, seat, level=level)
+            ours.warm_up(position)  # not counted as thinking time
+            plans_by_seat[seat] = ours.think(position, limit)
     if json:
         print_json(
             {
@@ -51,7 +56,7 @@ def show_plans(
         )
 
 
-def _plans_to_json(plans: Any, lines: int) -> dict[str, Any]:
+def _plans_to_json(plans: "Plans", lines: int) -> dict[str, Any]:
     return {
         "moves": [
             {"move": move.move, "points": move.points, "lines": move.visits}

@@ -1,13 +1,11 @@
 """Start positions from the options of a command: a position, a map, a rule set, a size."""
 
-from typing import Any
-
-from garlic.core import Game, UsageError
+from garlic.core import Game, Position, UsageError
 
 
 def chosen_position(
     game: Game, position: str | None, map_name: str | None, rule: str | None, size: str | None
-) -> Any:
+) -> Position:
     """The position that the options describe; raise `UsageError` if they contradict."""
     if position is not None and (map_name or rule or size):
         raise UsageError("give a position, or --map, --rule and --size, not both")
@@ -20,7 +18,7 @@ def chosen_position(
     return game.setup(rule=rule, size=parse_size(size) if size else None)
 
 
-def load_map(game: Game, name: str) -> Any:
+def load_map(game: Game, name: str) -> Position:
     """The start position on a map file, a bundled map, or the default map of a size."""
     from garlic.judge.settings import start_of
 
@@ -28,11 +26,11 @@ def load_map(game: Game, name: str) -> Any:
 
 
 def parse_size(text: str) -> tuple[int, int]:
-    """Read ``"10x12"`` as rows and columns; raise `UsageError`."""
-    from garlic.core.reading.scan import whole_number
+    """Read ``"10x12"``, or ``"10"`` for a square, as rows and columns; raise `UsageError`."""
+    from garlic.core.maps import board_size
 
-    rows, _, columns = text.lower().partition("x")
-    size = whole_number(rows, 1, 1000), whole_number(columns or rows, 1, 1000)
-    if size[0] is None or size[1] is None:
+    given = text.lower()
+    size = board_size(given if "x" in given else f"{given}x{given}")
+    if size is None or 0 in size:
         raise UsageError("expected a size like 10x12, got {text!r}", text=text)
-    return size[0], size[1]
+    return size

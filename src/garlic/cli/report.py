@@ -6,11 +6,10 @@ Files with records and logs are written in `records`.
 import time
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from garlic.cli.board import draw
 from garlic.cli.output import console, print_json, print_program_output, print_table, seat_name
-from garlic.core import Diagram, Game, Mark, Seat, say, user_language
+from garlic.core import Diagram, Game, Mark, Position, Seat, say, user_language
 from garlic.core.language.text import visible
 from garlic.judge.faults import ADVICE, fault_text, output_excerpt
 from garlic.judge.patience import delayed_sentence, ending
@@ -29,16 +28,16 @@ class GameScreen:
     def __init__(self, game: Game, *, animate: bool = False) -> None:
         self._game = game
         self._animate = animate
-        self._before: Any = None
+        self._before: Position | None = None
         self._turn_seconds: dict[str, list[float]] = {}
 
-    def show(self, position: Any, turns: tuple[Turn, ...]) -> None:
+    def show(self, position: Position, turns: tuple[Turn, ...]) -> None:
         """Draw *position*, to which *turns* led."""
         screen = console()
         if self._animate:
             time.sleep(_FRAME_SECONDS)
             screen.clear()
-        before = self._before
+        before = self._before or position
         self.remember(position, turns)
         for turn in turns:
             if turn.number > 0:
@@ -57,7 +56,7 @@ class GameScreen:
                 print(fault_line(turn))
         screen.print(draw(_with_last(self._game.diagram(position), turns)))
 
-    def remember(self, position: Any, turns: tuple[Turn, ...]) -> None:
+    def remember(self, position: Position, turns: tuple[Turn, ...]) -> None:
         """Remember *position* and the times of *turns* without drawing."""
         self._before = position
         for turn in turns:
@@ -65,7 +64,7 @@ class GameScreen:
                 self._turn_seconds.setdefault(turn.seat, []).append(turn.cost.wall_seconds)
 
 
-def describe_move(game: Game, before: Any, move: str | None) -> str:
+def describe_move(game: Game, before: Position, move: str | None) -> str:
     """*move* as written and, if different, as spoken: ``h2e2 炮二平五``."""
     return visible(" ".join((move or "-", *game.spoken(before, [move] if move else []))))
 

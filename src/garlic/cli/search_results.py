@@ -1,21 +1,25 @@
 """The result of a search as JSON, and the forbidden points of a position."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from garlic.core import Game
+from garlic.core import Game, Position
+from garlic.core.game import has_forbidden
+
+if TYPE_CHECKING:
+    from garlic.engines import Line, SearchResult
 
 
-def forbidden_points(position: Any) -> dict[str, str]:
+def forbidden_points(position: Position) -> dict[str, str]:
     """The points that the rules forbid, with the reason; empty in games without such a rule."""
-    if not hasattr(position, "forbidden"):
+    if not has_forbidden(position):
         return {}
     return {str(point): str(why) for point, why in position.forbidden().items()}
 
 
-def search_to_json(game: Game, position: Any, result: Any) -> dict[str, Any]:
+def search_to_json(game: Game, position: Position, result: "SearchResult") -> dict[str, Any]:
     """*result*, a search of *position*, as plain values."""
 
-    def line_to_json(line: Any) -> dict[str, Any]:
+    def line_to_json(line: "Line") -> dict[str, Any]:
         values = {"score": line.score.to_json(), "moves": [str(move) for move in line.moves]}
         words = game.spoken(position, map(str, line.moves))
         return {**values, "spoken": words} if words else values

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from garlic.cli.busy import waiting_printer, waiting_sentence
-from garlic.core import say
+from garlic.core import say, user_language
 
 if TYPE_CHECKING:
     from garlic.arena.runner import Progress, Watch
@@ -34,10 +34,13 @@ _REFRESH_FACTOR = 20.0  # drawing may take a twentieth of the time
 
 def print_standings(standings: "Sequence[Standing]") -> None:
     """Print the standings as a table."""
+    from garlic.arena.snapshot import scale_sentence
     from garlic.cli.output import print_table
 
     headings = _headings(standings)
     print_table(headings, (_row(standing, headings) for standing in standings))
+    if any(standing.elo is not None for standing in standings):
+        print(scale_sentence(standings).render(user_language()))
 
 
 def _headings(standings: "Sequence[Standing]") -> tuple[str, ...]:
@@ -49,7 +52,9 @@ def _headings(standings: "Sequence[Standing]") -> tuple[str, ...]:
 
 def _row(standing: "Standing", headings: tuple[str, ...]) -> tuple[str, ...]:
     elo = "-"
-    if standing.elo is not None:
+    if standing.is_anchor:
+        elo = f"{standing.elo:z.0f}"
+    elif standing.elo is not None:
         elo = f"{standing.elo:z.0f} [{standing.low:z.0f}, {standing.high:z.0f}]"
     name = standing.name
     if standing.set_aside:

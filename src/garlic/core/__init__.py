@@ -1,8 +1,9 @@
 """Values and errors that every other package builds on, and the contract of a game.
 
-`game` says what a game must offer: start there. `seat`, `outcome`, `verdict`, `limits`, `chance`,
-`diagram`, `maps`, `notation` and `course` are the values it is made of; `line`, `perft` and
-`playout` work on any game. `reading` parses input, `render` builds HTML, `language` translates.
+`game` says what a game must offer and what it may: start there. `seat`, `outcome`, `verdict`,
+`limits`, `chance`, `diagram`, `scale`, `maps`, `notation` and `course` are the values it is made
+of, `type_variables` its types; `line`, `perft` and `playout` work on any game. `reading` parses
+input, `render` builds HTML, `language` translates, `plugins` finds what installed packages add.
 Nothing here knows a particular game, prints, or reads a clock.
 """
 
@@ -18,13 +19,28 @@ from garlic.core.errors import (
     NotJudgedError,
     UsageError,
 )
-from garlic.core.game import Game, Move, PieceKind, Position, SimultaneousPosition, TurnPosition
+from garlic.core.game import (
+    Forbids,
+    Game,
+    HasLine,
+    HasPly,
+    Move,
+    NaturalMoves,
+    PieceKind,
+    Position,
+    Sample,
+    Scored,
+    SimultaneousPosition,
+    Skips,
+    TurnPosition,
+)
 from garlic.core.language.text import Text, say, user_language
 from garlic.core.limits import Limits
 from garlic.core.maps import BundledMap, Maps
 from garlic.core.notation import Notation, Sheet
 from garlic.core.outcome import Outcome
 from garlic.core.perft import divide, perft
+from garlic.core.scale import Scale
 from garlic.core.seat import Seat
 from garlic.core.verdict import FaultRule, Penalty, Verdict
 
@@ -35,9 +51,12 @@ __all__ = [
     "Chance",
     "Diagram",
     "FaultRule",
+    "Forbids",
     "Game",
     "GarlicError",
     "Geometry",
+    "HasLine",
+    "HasPly",
     "IllegalMoveError",
     "InputError",
     "InvalidFileError",
@@ -47,6 +66,7 @@ __all__ = [
     "Maps",
     "Mark",
     "Move",
+    "NaturalMoves",
     "NotJudgedError",
     "Notation",
     "Outcome",
@@ -55,9 +75,13 @@ __all__ = [
     "Position",
     "Recorded",
     "Recording",
+    "Sample",
+    "Scale",
+    "Scored",
     "Seat",
     "Sheet",
     "SimultaneousPosition",
+    "Skips",
     "Stream",
     "Text",
     "TurnPosition",

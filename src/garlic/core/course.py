@@ -2,9 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Generic
 
 from garlic.core.seat import Seat
+from garlic.core.type_variables import P_co
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +30,11 @@ class CourseView:
 
 
 @dataclass(frozen=True, slots=True)
-class CourseForm:
+class CourseForm(Generic[P_co]):
     """A game's interface for course bots; C and Python bots share it."""
 
     function: str  # what the bot defines besides `init`: "place" or "walk"
     fields: tuple[CourseField, ...]  # of the struct, after mat, row_cnt and col_cnt
     maps: tuple[str, ...]  # bundled maps for a new course folder, the default one first
-    view: Callable[[Any, Seat], CourseView]
+    view: Callable[[P_co, Seat], CourseView]
     move: Callable[[int, int], str]  # the text of the move that a returned (X, Y) means

@@ -2,22 +2,20 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, TypeVar
 
 from garlic.core.errors import GarlicError, InputError, InvalidFileError, InvalidPositionError
-from garlic.core.game import Game
+from garlic.core.game import Game, turn_position
 from garlic.core.notation import Notation, Sheet
 from garlic.core.reading.scan import decode
-
-P = TypeVar("P")
+from garlic.core.type_variables import M, T
 
 _LINE_END = re.compile(r"\r\n|\r|\n")  # what editors count; `splitlines` splits at more
 _LONGEST = 200_000  # characters; the longest real game stays far below
 
 
 def parse_line(
-    text: str, parse: Callable[[str], P], parse_move: Callable[[str], Any], *, move_words: int = 1
-) -> P:
+    text: str, parse: Callable[[str], T], parse_move: Callable[[str], M], *, move_words: int = 1
+) -> T:
     """Read a position and play the moves after it, each of *move_words* words.
 
     Raises `InvalidPositionError`, with the column of the move that is at fault.
@@ -54,16 +52,16 @@ def _sheet(game: Game, line: str) -> Sheet:
     if game.simultaneous:  # its rounds also need random choices, so a line is one position
         return Sheet(game.parse(line))
     start, moves = _split(line, game.move_words)
-    position = game.parse(start)
+    position = turn_position(game.parse(start))
     played = [move for move, _ in _played(position, moves, game.move.parse)]
     return Sheet(position, tuple(played))
 
 
 def _played(
-    position: P, moves: Iterable[tuple[str, int]], parse_move: Callable[[str], Any]
-) -> Iterator[tuple[Any, P]]:
+    position: T, moves: Iterable[tuple[str, int]], parse_move: Callable[[str], M]
+) -> Iterator[tuple[M, T]]:
     """Each move with the position after it; raise `InvalidPositionError` with its column."""
-    after: Any = position
+    after = position
     for number, (word, column) in enumerate(moves, 1):
         try:
             move = parse_move(word)

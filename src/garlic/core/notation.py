@@ -2,34 +2,34 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Generic
 
-if TYPE_CHECKING:
-    from garlic.core.game import Position
+from garlic.core.game import Position, turn_position
+from garlic.core.type_variables import M_co, P_co
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(Generic[P_co, M_co]):
     """A score sheet: where the game started, the moves played, and what is known about it.
 
     *tags* are further facts under lower-case names, which notations share where they can:
     ``first``, ``second`` (the players), ``event``, ``date``, ``result``.
     """
 
-    start: "Position"
-    moves: tuple[Any, ...] = ()
+    start: P_co
+    moves: tuple[M_co, ...] = ()
     tags: Mapping[str, str] = field(default_factory=dict)
 
-    def end(self) -> "Position":
+    def end(self) -> Position:
         """The position after the last move; raise `IllegalMoveError` where a move is illegal."""
-        position: Any = self.start
+        position: Position = self.start
         for move in self.moves:
-            position = position.play(move)
-        return position  # type: ignore[no-any-return]
+            position = turn_position(position).play(move)
+        return position
 
 
 @dataclass(frozen=True, slots=True)
-class Notation:
+class Notation(Generic[P_co, M_co]):
     """One way to write games: how to read a file of them, how to write one, or both.
 
     `read` raises `InvalidFileError` (with line or column) on anything it does not understand,
@@ -37,5 +37,5 @@ class Notation:
     """
 
     about: str
-    read: Callable[[bytes], list[Sheet]] | None = None
-    write: Callable[[Sheet], bytes] | None = None
+    read: Callable[[bytes], list[Sheet[P_co, M_co]]] | None = None
+    write: Callable[[Sheet[P_co, M_co]], bytes] | None = None

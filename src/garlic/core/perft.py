@@ -1,9 +1,15 @@
 """Counting the lines of play from a position, to check that two sets of rules are equal."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
-from typing import Any
 
+from garlic.core.game import (
+    Move,
+    Position,
+    SimultaneousPosition,
+    simultaneous_position,
+    takes_turns,
+)
 from garlic.core.seat import Seat
 
 Progress = Callable[[int, int], None]
@@ -14,7 +20,7 @@ def ignore(done: int, of: int) -> None:
     """A `Progress` that does nothing."""
 
 
-def perft(position: Any, depth: int, *, finished_is_leaf: bool = False) -> int:
+def perft(position: Position, depth: int, *, finished_is_leaf: bool = False) -> int:
     """How many lines of *depth* plies (or rounds) start at *position*.
 
     A game that ends earlier counts as one line if *finished_is_leaf*, else not at all; each
@@ -23,29 +29,32 @@ def perft(position: Any, depth: int, *, finished_is_leaf: bool = False) -> int:
     """
     if depth == 0:
         return 1
-    choices = _choices(position)
-    if not choices:
-        return int(finished_is_leaf)
     if depth == 1:
-        return len(choices)
-    return sum(
-        perft(_after(position, choice), depth - 1, finished_is_leaf=finished_is_leaf)
-        for choice in choices
-    )
+        return len(_choices(position)) or int(finished_is_leaf)
+    counts = [
+        perft(after, depth - 1, finished_is_leaf=finished_is_leaf)
+        for _, after in _children(position)
+    ]
+    return sum(counts) if counts else int(finished_is_leaf)
 
 
 def divide(
-    position: Any, depth: int, *, finished_is_leaf: bool = False, progress: Progress = ignore
+    position: Position, depth: int, *, finished_is_leaf: bool = False, progress: Progress = ignore
 ) -> dict[str, int]:
     """`perft` split by the first move: what to compare when two counts differ."""
     counts: dict[str, int] = {}
-    choices = _choices(position)
-    for choice in choices:
-        counts[_name(choice)] = perft(
-            _after(position, choice), depth - 1, finished_is_leaf=finished_is_leaf
-        )
-        progress(len(counts), len(choices))
+    total = len(_choices(position))
+    for choice, after in _children(position):
+        counts[str(choice)] = perft(after, depth - 1, finished_is_leaf=finished_is_leaf)
+        progress(len(counts), total)
     return counts
+
+
+class JointMove(dict[Seat, Move]):
+    """What both sides do at once."""
+
+    def __str__(self) -> str:
+        return " | ".join(f"{seat} {move}" for seat, move in self.items())
 
 
 class _First:
@@ -56,23 +65,29 @@ class _First:
         return 0
 
 
-def _choices(position: Any) -> list[Any]:
-    if hasattr(position, "legal_moves"):
-        return list(position.legal_moves())
+def _choices(position: Position) -> Sequence[object]:
+    """The legal moves, or what both sides can do at once."""
+    if takes_turns(position):
+        return position.legal_moves()
+    return _joint_moves(simultaneous_position(position))
+
+
+def _children(position: Position) -> Iterator[tuple[object, Position]]:
+    """Each choice and the position after it."""
+    if takes_turns(position):
+        for move in position.legal_moves():
+            yield move, position.play(move)
+        return
+    both = simultaneous_position(position)
+    for moves in _joint_moves(both):
+        yield moves, both.play(moves, _First())
+
+
+def _joint_moves(position: SimultaneousPosition) -> list[JointMove]:
     movers = [seat for seat in Seat if position.moves_for(seat)]
     if not movers:
         return []
     return [
-        dict(zip(movers, moves, strict=True))
+        JointMove(zip(movers, moves, strict=True))
         for moves in product(*(position.moves_for(seat) for seat in movers))
     ]
-
-
-def _after(position: Any, choice: Any) -> Any:
-    return position.play(choice, _First()) if isinstance(choice, dict) else position.play(choice)
-
-
-def _name(choice: Any) -> str:
-    if isinstance(choice, dict):
-        return " | ".join(f"{seat} {move}" for seat, move in choice.items())
-    return str(choice)

@@ -14,8 +14,9 @@ search itself in C++. Other packages reach the native core through this one.
 """
 
 from garlic.engines.engine import Engine
+from garlic.engines.interfaces import BuiltInPlayer
 from garlic.engines.levels import LEVELS, Level
-from garlic.engines.players import BuiltInPlayer, player, player_names
+from garlic.engines.players import player, player_names
 from garlic.engines.result import Limit, Line, Score, SearchResult
 
 __all__ = [

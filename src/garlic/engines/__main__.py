@@ -4,10 +4,10 @@ The judge starts them like any other bot, with the line protocol.
 """
 
 import sys
-from typing import Any
 
 from garlic.bot.line import LineBot, SeatInfo, run_session, take_streams
-from garlic.core import GarlicError, Seat, Stream, UsageError
+from garlic.core import GarlicError, Position, Seat, Stream, UsageError
+from garlic.core.game import moves_of
 
 
 class RandomTalker:
@@ -18,12 +18,12 @@ class RandomTalker:
         self.seat = list(Seat)[self.game.seats.index(info.seat)]
         self.stream = Stream(seed)
 
-    def start(self, position: Any) -> None:
+    def start(self, position: Position) -> None:
         """Nothing to prepare."""
 
-    def play(self, position: Any) -> str:
+    def play(self, position: Position) -> str:
         """A random legal move."""
-        moves = position.moves_for(self.seat) if self.game.simultaneous else position.legal_moves()
+        moves = moves_of(position, self.seat)
         return str(moves[self.stream.below(len(moves))])
 
     def end(self, result: str) -> None:

@@ -6,7 +6,8 @@ a comment. Books come from our own analysis (`garlic.engines.training`).
 
 from functools import cache
 from importlib import resources
-from typing import Any
+
+from garlic.core import Position
 
 Book = dict[str, list[str]]
 
@@ -25,6 +26,6 @@ def book_of(game: str) -> Book:
     return book
 
 
-def key(position: Any) -> str:
+def key(position: Position | str) -> str:
     """The key of a position in a book: its text without counters."""
     return " ".join(str(position).split()[:2])

@@ -3,11 +3,14 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from garlic import _core
-from garlic.core import Game, UsageError
+from garlic.core import Game, Seat, UsageError
 from garlic.engines.baselines import BASELINES
-from garlic.engines.planners import PLANNERS
-from garlic.engines.players import parse_whole, player
+from garlic.engines.interfaces import BuiltInPlayer
+from garlic.engines.levels import FULL_STRENGTH_NODES, LEVELS
+from garlic.engines.planners import FULL_STRENGTH_ROLLOUTS, PLANNERS
+from garlic.engines.players import has_engine, player, player_options
+from garlic.engines.result import Limit
+from garlic.wire.settings import parse_settings, whole_setting
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +31,7 @@ class BuiltInKind:
 
 
 def _engines(game: Game) -> tuple[str, ...]:
-    return (game.name,) if game.name in PLANNERS or _core.native_engines(game.name) else ()
+    return (game.name,) if has_engine(game) else ()
 
 
 def _baselines(game: Game) -> tuple[str, ...]:
@@ -67,6 +70,20 @@ def built_in_names(word: str, game: Game) -> tuple[str, ...]:
     return next(kind.names(game) for kind in BUILT_IN if kind.word == word)
 
 
+def measured_levels(game: Game) -> tuple[str, ...]:
+    """The levels of *game*'s engine, each with a limit that is not time, weakest first.
+
+    The last level has no limit of its own; here it gets `FULL_STRENGTH_NODES`.
+    """
+    nodes = FULL_STRENGTH_ROLLOUTS if game.name in PLANNERS else FULL_STRENGTH_NODES
+    *limited, last = (level.number for level in LEVELS)
+    return tuple(
+        f"{name}?{level}"
+        for name in built_in_names("engine", game)
+        for level in (*(f"level={number}" for number in limited), f"level={last}&nodes={nodes}")
+    )
+
+
 def check_built_in(game: Game, name: str) -> None:
     """Raise `UsageError` if *name* is a built-in player that *game* does not have.
 
@@ -88,11 +105,33 @@ def check_built_in(game: Game, name: str) -> None:
 
 
 def _check_options(game: Game, name: str) -> None:
-    kind, _, rest = name.partition(":")
-    target, _, query = rest.partition("?")
-    pairs = [pair.partition("=") for pair in query.split("&") if "=" in pair]
-    options = {key: value for key, _, value in pairs}
+    options = _options(name)
     for common in ("nodes", "seed"):
         if common in options:
-            parse_whole(common, options.pop(common))
-    player(game, target.partition("/")[2] if kind == "baseline" else kind, options)
+            whole_setting(common, options[common])
+    built_in_player(game, name)
+
+
+def built_in_player(game: Game, name: str, *, seed: int = 0, seat: Seat = Seat.A) -> BuiltInPlayer:
+    """The player that the bot *name*, such as ``baseline:othello/lab?depth=2``, has inside.
+
+    Its *seed* counts unless the name has one. Raises `UsageError` for an unknown option.
+    """
+    kind, _, rest = name.partition(":")
+    target = rest.partition("?")[0]
+    inside = target.partition("/")[2] if kind == "baseline" else kind
+    options = {"seed": str(seed), **_options(name)}
+    options.pop("nodes", None)  # a limit of the game, not an option of the player
+    if "seed" not in player_options(game, inside):
+        del options["seed"]
+    return player(game, inside, options, seat)
+
+
+def built_in_limit(name: str) -> Limit:
+    """The limit that the name of a built-in bot sets itself: ``?nodes=1000``, or none."""
+    nodes = _options(name).get("nodes")
+    return Limit() if nodes is None else Limit(nodes=whole_setting("nodes", nodes))
+
+
+def _options(name: str) -> dict[str, str]:
+    return dict(parse_settings(name, name.partition("?")[2]))

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from garlic.core import Chance
+from garlic.core.type_variables import M
 from garlic.engines.result import Line, Score
 
 _FINENESS = 1 << 20
@@ -38,7 +39,7 @@ class Level:
         plies = score.win_in if score.win_in is not None else score.loss_in
         return plies is None or self.sight is None or plies <= self.sight
 
-    def choose(self, lines: Sequence[Line], chance: Chance) -> Line:
+    def choose(self, lines: Sequence[Line[M]], chance: Chance) -> Line[M]:
         """The line to play. Draws from *chance* only if there is a margin to choose within."""
         best = lines[0]
         if self.margin == 0 or best.score.points is None:
@@ -73,3 +74,6 @@ LEVELS = (
     Level(9, depth=10, nodes=2_000_000),
     Level(10),
 )
+
+FULL_STRENGTH_NODES = 400_000
+"""What the last level, which only time limits, is measured with: under a second on one core."""

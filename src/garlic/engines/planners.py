@@ -1,16 +1,19 @@
 """Engines of games with simultaneous moves (Stars): each plans for one seat."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from garlic import _core
-from garlic.core import Seat, Text, UsageError
+from garlic.core import Game, Position, Seat, Text, UsageError
+from garlic.engines.interfaces import Planner
 from garlic.engines.reserve import Reserve
 from garlic.engines.result import Limit
-from garlic.games.stars import Move, Position
+from garlic.games.stars import Move
 
 # Rollouts per move at each level; the last level is limited by time only.
 ROLLOUTS = (20, 40, 80, 160, 320, 640, 1_300, 3_000, 8_000, None)
+
+FULL_STRENGTH_ROLLOUTS = 16_000
+"""What the last level, which only time limits, is measured with."""
 
 
 class StarsPlanner:
@@ -49,7 +52,7 @@ class StarsPlanner:
         moves = self.think(position, limit).moves
         return Move.parse(moves[0].move) if moves else None
 
-    def think(self, position: Position, limit: Limit) -> Any:
+    def think(self, position: Position, limit: Limit) -> _core.Plans:
         """The plan: `.moves`, best first, each with `.points`; `.rollouts`, `.seconds`."""
         given = [n for n in (limit.nodes, self._rollouts) if n is not None]
         seconds = None if limit.time is None else self._reserve.usable(limit.time)
@@ -64,4 +67,13 @@ class StarsPlanner:
         return dict(self._native.beliefs())
 
 
-PLANNERS: Mapping[str, Callable[..., Any]] = {"stars": StarsPlanner}
+PLANNERS: Mapping[str, Callable[..., Planner]] = {"stars": StarsPlanner}
+
+
+def planner(
+    game: Game, seat: Seat, *, level: int | None = None, points_only: bool = False
+) -> Planner:
+    """The planner of *game* for *seat*; raise `UsageError` if there is none."""
+    if game.name not in PLANNERS:
+        raise UsageError("{game} has no engine", game=game.name)
+    return PLANNERS[game.name](seat, level=level, points_only=points_only)

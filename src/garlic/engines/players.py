@@ -2,13 +2,15 @@
 
 from collections.abc import Callable, Mapping
 from inspect import signature
-from typing import Any, Protocol
 
-from garlic.core import Game, Seat, Stream, UsageError
+from garlic.core import Game, Move, Position, Seat, Stream, UsageError
+from garlic.core.game import moves_of
 from garlic.engines.baselines import BASELINES
 from garlic.engines.engine import Engine
+from garlic.engines.interfaces import BuiltInPlayer
 from garlic.engines.planners import PLANNERS
 from garlic.engines.result import Limit
+from garlic.wire.settings import whole_setting
 
 # Options in a bot's name, and the parameters they set. For baselines see `player_options`.
 _OPTIONS = {
@@ -18,25 +20,33 @@ _OPTIONS = {
 }
 
 
-class BuiltInPlayer(Protocol):
-    """A player that runs in this process."""
-
-    def choose(self, position: Any, limit: Limit) -> Any:
-        """A legal move in *position*, within *limit*; None if the game is over."""
-
-
 class RandomPlayer:
     """Any legal move, all equally likely."""
 
-    def __init__(self, seed: int = 0, seat: Seat | None = None) -> None:
+    def __init__(self, seed: int = 0, seat: Seat = Seat.A) -> None:
         self._chance = Stream(seed)
-        self._seat = seat  # set in games with simultaneous moves
+        self._seat = seat  # of which the moves are, where both move at once
 
-    def choose(self, position: Any, limit: Limit) -> Any:
+    def choose(self, position: Position, limit: Limit) -> Move | None:
         """One of the legal moves."""
         del limit
-        moves = position.legal_moves() if self._seat is None else position.moves_for(self._seat)
+        moves = moves_of(position, self._seat)
         return moves[self._chance.below(len(moves))] if moves else None
+
+
+class CarelessPlayer:
+    """A player that in *percent* of its turns plays any legal move instead of its own."""
+
+    def __init__(self, inner: BuiltInPlayer, percent: int, seed: int, seat: Seat = Seat.A) -> None:
+        self._inner = inner
+        self._percent = percent
+        self._chance = Stream(seed)
+        self._random = RandomPlayer(seed + 1, seat)
+
+    def choose(self, position: Position, limit: Limit) -> Move | None:
+        """A move of the inner player, or a random one."""
+        careless = self._chance.below(100) < self._percent
+        return (self._random if careless else self._inner).choose(position, limit)
 
 
 def player(
@@ -44,9 +54,10 @@ def player(
 ) -> BuiltInPlayer:
     """The player *name* of *game*: ``engine``, a baseline such as ``lab``, or ``random``.
 
-    *options* are those of a bot's name, ``level``, ``threads``, ``hash`` (MB), ``seed``;
-    raises `UsageError` if one is unknown or not a number. In games with simultaneous moves a
-    player plays for one *seat*.
+    *options* are those of a bot's name: ``level``, ``threads``, ``hash`` (MB), ``seed``, and for
+    every baseline ``careless``, the share of its moves that are random, in percent. Raises
+    `UsageError` if one is unknown or not a number. In games with simultaneous moves a player
+    plays for one *seat*.
     """
     makers: dict[str, Callable[..., BuiltInPlayer]] = {
         "engine": PLANNERS.get(game.name) or (lambda **given: Engine(game, **given)),
@@ -61,7 +72,7 @@ def player(
             known=", ".join(makers),
         )
     known = player_options(game, name)
-    given: dict[str, Any] = {}
+    given: dict[str, int] = {}
     for key, text in (options or {}).items():
         if key not in known:
             raise UsageError(
@@ -70,14 +81,27 @@ def player(
                 key=key,
                 known=", ".join(known) or "-",
             )
-        given[known[key]] = parse_whole(key, text)
-    if game.simultaneous:
-        return makers[name](seat=seat, **given)
-    return makers[name](**given)
+        given[known[key]] = whole_setting(key, text)
+    place = {"seat": seat} if game.simultaneous else {}
+    own = _own_options(game, name).values()
+    careless = given.pop("careless", 0)
+    made = makers[name](**place, **{key: given[key] for key in given if key in own})
+    if careless == 0:
+        return made
+    if careless >= 100:
+        raise UsageError("expected a share of careless moves from 1 to 99, got {got}", got=careless)
+    return CarelessPlayer(made, careless, given.get("seed", 0), seat)
 
 
 def player_options(game: Game, name: str) -> Mapping[str, str]:
     """The options that a bot's name may set for the player *name*, and their parameters."""
+    own = _own_options(game, name)
+    is_baseline = name in BASELINES.get(game.name, {})
+    return {**own, "careless": "careless", "seed": "seed"} if is_baseline else own
+
+
+def _own_options(game: Game, name: str) -> Mapping[str, str]:
+    """The options that the player itself takes, without those that every baseline has."""
     maker = BASELINES.get(game.name, {}).get(name)
     if maker is None:
         planned = name == "engine" and game.name in PLANNERS
@@ -90,13 +114,12 @@ def player_options(game: Game, name: str) -> Mapping[str, str]:
     }
 
 
+def has_engine(game: Game) -> bool:
+    """Have we an engine for *game*? For every one in which players take turns."""
+    return not game.simultaneous or game.name in PLANNERS
+
+
 def player_names(game: Game) -> tuple[str, ...]:
     """The names that `player` accepts for *game*."""
-    return tuple(dict.fromkeys(("engine", "random", *BASELINES.get(game.name, {}))))
-
-
-def parse_whole(key: str, text: str) -> int:
-    """The whole number *text* of option *key*; raise `UsageError` if it is not one."""
-    if not (text.isascii() and text.isdigit() and len(text) <= 18):
-        raise UsageError("expected a number for {key}, got {text!r}", key=key, text=text)
-    return int(text)
+    engine = ("engine",) if has_engine(game) else ()
+    return tuple(dict.fromkeys((*engine, "random", *BASELINES.get(game.name, {}))))

@@ -9,6 +9,8 @@ _LEAST_SECONDS = 0.004
 _SHARE = 0.012
 # However noisy a machine is, an engine thinks for this part of its time.
 _LEAST_USED = 0.6
+# What is expected of a machine that has not been seen yet.
+_FIRST_OVERSHOOT = 0.004
 # An overshoot is forgotten by and by: after ten moves a third of it is left.
 _FADING = 0.9
 
@@ -17,7 +19,7 @@ class Reserve:
     """Grows with the noise that the engine has seen: how late its earlier searches returned."""
 
     def __init__(self) -> None:
-        self._overshoot = 0.0
+        self._overshoot = _FIRST_OVERSHOOT
 
     def usable(self, seconds: float) -> float:
         """How much of *seconds* a search may take."""

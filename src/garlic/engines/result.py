@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 from functools import total_ordering
-from typing import Any, Self
+from typing import Any, Generic, Self
 
 from garlic.core import Text, UsageError, user_language
+from garlic.core.type_variables import M_co
 
 _FURTHEST = 1_000.0  # a win in n plies ranks above every number of points
 
@@ -109,18 +110,18 @@ class Limit:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Line(Generic[M_co]):
     """A move and its best continuation. *score* is for the side to move first."""
 
     score: Score
-    moves: tuple[Any, ...]
+    moves: tuple[M_co, ...]
 
     def __str__(self) -> str:
         return f"{self.score}  {', '.join(str(move) for move in self.moves)}"
 
 
 @dataclass(frozen=True, slots=True)
-class SearchResult:
+class SearchResult(Generic[M_co]):
     """The result of a search. *best* and *score* are None if the game is over.
 
     *depth* plies are searched in full, the longest line to *deepest_ply*. *best* is the move
@@ -128,13 +129,13 @@ class SearchResult:
     much of the table this search has filled.
     """
 
-    best: Any | None
+    best: M_co | None
     score: Score | None
     depth: int
     deepest_ply: int
     nodes: int
     time: float
-    lines: tuple[Line, ...]
+    lines: tuple[Line[M_co], ...]
     table_permille: int = 0
 
     @property

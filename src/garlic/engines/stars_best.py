@@ -6,26 +6,25 @@ separate walks is excluded by cuts, until one walk is left. The program's dual b
 a better walk could score; if the walk reaches it, it is proven best.
 """
 
+import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Any
+from itertools import pairwise
 
 import numpy as np
-from scipy.optimize import Bounds, LinearConstraint, milp
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import connected_components, maximum_flow
 
 from garlic.core import Chance, Seat, Stream, UsageError
+from garlic.engines.integer_program import Columns, Floats, Row, Solution, solve
 from garlic.games.stars import Move, Place, Position
 from garlic.games.stars.maze import STAR, SUPER_STAR, WALL, distances, neighbours, reachable
 from garlic.games.stars.position import STAR_POINTS, SUICIDE_POINTS
 from garlic.games.stars.symmetry import walled_in
 
 _FLOW = 1000  # capacities are whole numbers: thousandths
+_LEAST = 1e-6  # smaller values of the solver are rounding
 _MOST_IMPROVED = 400  # the most stars of a walk that is still improved by 2-opt
-_INFEASIBLE = 2  # the solver's status if no walk is short enough
 _ORDERS = 40  # orders of the steps of a walk that are tried
 _ATTEMPTS = 12  # the first is the linear relaxation, which is quick and gives most of the cuts
 SUICIDE = Move(-1, -1)
@@ -74,7 +73,7 @@ class _Program:
     stars: list[int]
     start: int
     longest: int
-    rows: list[tuple[dict[int, float], float, float]] = field(default_factory=list)
+    rows: list[Row] = field(default_factory=list)
 
     def half(self, cell: int) -> int:
         return len(self.edges) + cell
@@ -170,11 +169,11 @@ def _state(position: Position, seat: Seat, avoid: Place | None = None) -> _Progr
     for cell, steps in enumerate(beside):
         # A walk enters every cell as often as it leaves it, except at its two ends.
         row = {**steps, program.half(cell): -2.0, program.last(cell): -1.0}
-        program.rows.append((row, float(cell == program.start), float(cell == program.start)))
-    program.rows.append(({program.last(cell): 1.0 for cell in range(len(cells))}, 1, 1))
-    program.rows.append((dict.fromkeys(range(len(edges)), 1.0), 0, longest))
+        program.rows.append(Row(row, float(cell == program.start), float(cell == program.start)))
+    program.rows.append(Row({program.last(cell): 1.0 for cell in range(len(cells))}, 1, 1))
+    program.rows.append(Row(dict.fromkeys(range(len(edges)), 1.0), 0, longest))
     for index, star in enumerate(stars):
-        program.rows.append(({**beside[star], program.taken(index): -1.0}, 0, np.inf))
+        program.rows.append(Row({**beside[star], program.taken(index): -1.0}, 0))
     for one, two in edges:
         if program.start not in (one, two):
             _add_cut(program, {one, two})
@@ -209,17 +208,16 @@ def _solve(
         answer = _optimum(program, task, whole, deadline, tick, tie_break)
         if answer is None:
             break
-        if answer.status == _INFEASIBLE:
+        if answer.infeasible:  # no walk is short enough
             return None
-        dual = answer.mip_dual_bound if whole else answer.fun
-        if dual is not None and tie_break is None:
-            bound = min(bound, task.fixed + int(np.floor(-dual + 1e-6)))
-        if not answer.success:
+        if math.isfinite(answer.bound) and tie_break is None:
+            bound = min(bound, task.fixed + math.floor(-answer.bound + _LEAST))
+        if answer.values is None:
             break
         if whole:
             # The same steps in another order, or another walk of the same length, may not rob the
             # opponent of a negative score.
-            for walk in _euler_walks(program, answer.x):
+            for walk in _euler_walks(program, answer.values):
                 played = _played(position, seat, program, walk, task, bound)
                 best = max(best or played, played, key=lambda walk: walk.score)
                 if best.score >= bound:
@@ -237,7 +235,7 @@ def _optimum(
     deadline: float,
     tick: Callable[[], None],
     tie_break: Chance | None,
-) -> Any:
+) -> Solution | None:
     """The solver's answer once no more cuts are needed, or the last one when time is up.
 
     *tie_break* makes it choose at random among equally good walks.
@@ -248,23 +246,18 @@ def _optimum(
         finest = 0.4 / max(program.longest, 1) / _FLOW
         cost[: len(program.edges)] += [finest * tie_break.below(_FLOW) for _ in program.edges]
     cost[program.taken(0) :] = -STAR_POINTS
+    columns = Columns(cost, *_bounds(program, task), whole)
     answer = None
     while (left := deadline - time.monotonic()) > 0:
         tick()
-        answer = milp(
-            cost,
-            integrality=np.full(program.columns, int(whole)),
-            bounds=_bounds(program, task),
-            constraints=_constraints(program),
-            options={"time_limit": max(left, 0.01), "mip_rel_gap": 0.0},
-        )
-        if not answer.success or not _separate(program, answer.x, whole):
+        answer = solve(columns, program.rows, max(left, 0.01))
+        if answer.values is None or not _separate(program, answer.values, whole):
             return answer
-        answer.success = False  # it needs more cuts; its bound holds all the same
+        answer = replace(answer, values=None)  # it needs more cuts; its bound holds all the same
     return answer
 
 
-def _bounds(program: _Program, task: _WalkTask) -> Bounds:
+def _bounds(program: _Program, task: _WalkTask) -> tuple[Floats, Floats]:
     low = np.zeros(program.columns)
     high = np.full(program.columns, 2.0)
     cells = len(program.cells)
@@ -275,21 +268,10 @@ def _bounds(program: _Program, task: _WalkTask) -> Bounds:
     high[program.taken(0) :] = 1
     if task.every_star:
         low[program.taken(0) :] = 1
-    return Bounds(low, high)
+    return low, high
 
 
-def _constraints(program: _Program) -> LinearConstraint:
-    rows = [index for index, (row, _, _) in enumerate(program.rows) for _ in row]
-    columns = [column for row, _, _ in program.rows for column in row]
-    values = [value for row, _, _ in program.rows for value in row.values()]
-    shape = (len(program.rows), program.columns)
-    matrix = csr_array((values, (rows, columns)), shape=shape)
-    return LinearConstraint(
-        matrix, [low for _, low, _ in program.rows], [high for _, _, high in program.rows]
-    )
-
-
-def _add_cut(program: _Program, inside: set[int], values: np.ndarray | None = None) -> bool:
+def _add_cut(program: _Program, inside: set[int], values: Floats | None = None) -> bool:
     """Require that a walk which takes a star *inside* enters from outside.
 
     With *values*, only if they violate the cut. Returns whether it was added.
@@ -306,80 +288,90 @@ def _add_cut(program: _Program, inside: set[int], values: np.ndarray | None = No
     row[program.taken(taken)] = -2.0
     if values is not None and sum(values[c] * v for c, v in row.items()) > -1e-4:
         return False
-    program.rows.append((row, 0.0, np.inf))
+    program.rows.append(Row(row, 0.0))
     return True
 
 
-def _separate(program: _Program, values: np.ndarray, whole: bool) -> bool:
+def _separate(program: _Program, values: Floats, whole: bool) -> bool:
     """Add the cuts that *values* violate; returns whether there were any."""
-    walked = values[: len(program.edges)]
-    size = len(program.cells)
-    ends = np.array(program.edges, dtype=np.int32).reshape(-1, 2)
-    used = walked > 1e-6
-    graph = csr_array((walked[used], (ends[used, 0], ends[used, 1])), shape=(size, size))
-    count, part = connected_components(graph, directed=False)
-    added = 0
-    for number in range(count):
-        if number != part[program.start]:
-            added += _add_cut(program, set(np.flatnonzero(part == number).tolist()), values)
-    if added or whole:
-        return bool(added)
-    return _separate_by_flow(program, values, ends[used], walked[used])
+    around: list[list[int]] = [[] for _ in program.cells]
+    for (one, two), walked in zip(program.edges, values, strict=False):
+        if walked > _LEAST:
+            around[one].append(two)
+            around[two].append(one)
+    added = False
+    seen = _reached(around, program.start)
+    for cell in range(len(program.cells)):
+        if cell not in seen:
+            part = _reached(around, cell)
+            seen |= part
+            added |= _add_cut(program, part, values)
+    return added or (not whole and _separate_by_flow(program, values))
 
 
-def _separate_by_flow(
-    program: _Program, values: np.ndarray, ends: np.ndarray, walked: np.ndarray
-) -> bool:
+def _reached(around: Sequence[Sequence[int]], source: int) -> set[int]:
+    return {cell for cell, steps in enumerate(_spread(around, source)) if steps >= 0}
+
+
+def _separate_by_flow(program: _Program, values: Floats) -> bool:
     """Add the cuts between the start and a star whose flow is too small."""
-    size = len(program.cells)
-    sink = size  # joined to the possible ends: a walk that ends inside need not come out again
-    capacity = np.floor(walked * _FLOW).astype(np.int32)
-    last = values[program.last(0) : program.last(0) + size]
-    open_ends = np.flatnonzero(last > 1e-6)
+    sink = len(program.cells)  # joined to the possible ends: a walk may end inside a cut
+    room: list[dict[int, int]] = [{} for _ in range(sink + 1)]
+    for (one, two), walked in zip(program.edges, values, strict=False):
+        if walked > _LEAST:
+            room[one][two] = room[two][one] = int(walked * _FLOW)
+    for cell in range(sink):
+        room[sink][cell] = int(values[program.last(cell)] * _FLOW)
+    room[program.start][sink] = 4 * _FLOW
     added = False
     for index, star in enumerate(program.stars):
-        if star == program.start or values[program.taken(index)] < 1e-6:
+        taken = values[program.taken(index)]
+        if star == program.start or taken < _LEAST:
             continue
-        rows = np.concatenate([ends[:, 0], ends[:, 1], np.full(len(open_ends), sink)])
-        columns = np.concatenate([ends[:, 1], ends[:, 0], open_ends])
-        extra = np.floor(last[open_ends] * _FLOW).astype(np.int32)
-        weights = np.concatenate([capacity, capacity, extra])
-        joined = np.concatenate([rows, [program.start]]), np.concatenate([columns, [sink]])
-        weights = np.concatenate([weights, [4 * _FLOW]]).astype(np.int32)
-        graph = csr_array((weights, joined), shape=(size + 1, size + 1))
-        graph.sum_duplicates()
-        flow = maximum_flow(graph, program.start, star)
-        if flow.flow_value >= 2 * _FLOW * values[program.taken(index)] - 0.01 * _FLOW:
-            continue
-        left = graph - flow.flow
-        left.data = np.maximum(left.data, 0)
-        left.eliminate_zeros()
-        reached = _reached(left, program.start)
-        inside = {cell for cell in range(size) if not reached[cell]}
-        added |= _add_cut(program, inside, values)
+        outside = _too_little_flow(room, program.start, star, (2 * taken - 0.01) * _FLOW)
+        if outside is not None:
+            added |= _add_cut(program, set(range(sink)) - outside, values)
     return added
 
 
-def _reached(graph: csr_array, start: int) -> np.ndarray:
-    seen = np.zeros(graph.shape[0], dtype=bool)
-    seen[start] = True
-    queue = [start]
-    for here in queue:
-        for there in graph.indices[graph.indptr[here] : graph.indptr[here + 1]]:
-            if not seen[there]:
-                seen[there] = True
-                queue.append(int(there))
-    return seen
+def _too_little_flow(
+    room: Sequence[dict[int, int]], source: int, target: int, enough: float
+) -> set[int] | None:
+    """The cells on the source's side of a smallest cut; None if *enough* flows to *target*."""
+    left = [dict(ways) for ways in room]
+    flow = 0
+    while flow < enough:
+        came_from = {source: source}
+        queue = [source]
+        for here in queue:
+            for there, free in left[here].items():
+                if free > 0 and there not in came_from:
+                    came_from[there] = here
+                    queue.append(there)
+            if target in came_from:
+                break
+        else:
+            return set(came_from)
+        path = [target]
+        while path[-1] != source:
+            path.append(came_from[path[-1]])
+        steps = list(pairwise(reversed(path)))
+        more = min(left[here][there] for here, there in steps)
+        for here, there in steps:
+            left[here][there] -= more
+            left[there][here] = left[there].get(here, 0) + more
+        flow += more
+    return None
 
 
-def _euler_walks(program: _Program, values: np.ndarray) -> Iterator[list[int]]:
+def _euler_walks(program: _Program, values: Floats) -> Iterator[list[int]]:
     """Walks over every step as often as *values* say, in random orders."""
     chance = Stream(0)
     for _ in range(_ORDERS):
         yield _euler(program, values, chance)
 
 
-def _euler(program: _Program, values: np.ndarray, chance: Chance) -> list[int]:
+def _euler(program: _Program, values: Floats, chance: Chance) -> list[int]:
     ways: list[list[int]] = [[] for _ in program.cells]
     for (one, two), times in zip(program.edges, values, strict=False):
         for _ in range(round(times)):

@@ -15,9 +15,10 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from garlic.core import Stream, UsageError
+from garlic.core.game import expect
 from garlic.engines.engine import Engine
 from garlic.engines.result import Limit, Score
-from garlic.games.gomoku import Position
+from garlic.games.gomoku import Move, Position
 from garlic.games.gomoku.openings import openings
 
 _EVEN = 0.5  # points; below this, neither side is clearly better
@@ -60,10 +61,13 @@ def reply(engine: Engine, position: Position, limit: Limit) -> Swap2Reply:
     whites = engine.search(position, _share(share, 2), lines=_WHITE_TRIES).lines
     five: list[tuple[float, Position]] = []
     for white in whites:
-        after = position.play(white.moves[0])
+        after = position.play(expect(Move, white.moves[0]))
         blacks = engine.search(after, _share(share, 4 * len(whites)), lines=_BLACK_TRIES).lines
         # Black's best answer is as good as the line says; the others are worse.
-        answered = [(abs(_points(black.score)), after.play(black.moves[0])) for black in blacks]
+        answered = [
+            (abs(_points(black.score)), after.play(expect(Move, black.moves[0])))
+            for black in blacks
+        ]
         five += [(points, left) for points, left in answered if left.outcome() is None]
     closest = min(five, key=lambda pair: pair[0])[1]
     return Swap2Reply(Choice.PLACE, closest)

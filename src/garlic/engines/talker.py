@@ -2,10 +2,10 @@
 
 import time
 from collections.abc import Mapping
-from typing import Any
 
 from garlic.bot.line import SeatInfo
-from garlic.core import Seat
+from garlic.core import Position, Seat
+from garlic.engines.interfaces import WarmsUp
 from garlic.engines.players import player, player_options
 from garlic.engines.result import Limit
 
@@ -31,15 +31,14 @@ class PlayerTalker:
         self.limits, self.nodes = info.limits, nodes
         self.used = 0.0
 
-    def start(self, position: Any) -> None:
+    def start(self, position: Position) -> None:
         """Allocate and touch the tables, on the clock of init."""
-        warm_up = getattr(self.player, "warm_up", None)  # does not change later moves
-        if warm_up is not None:
-            warm_up(position)
+        if isinstance(self.player, WarmsUp):
+            self.player.warm_up(position)
         else:
             self.player.choose(position, Limit(nodes=_WARM_UP_NODES))
 
-    def play(self, position: Any) -> str:
+    def play(self, position: Position) -> str:
         """The move, chosen within the limits of the turn and of the game."""
         began = time.monotonic()
         clock = None

@@ -30,10 +30,10 @@ from pathlib import Path
 import garlic
 from garlic.core import UsageError
 from garlic.core.reading.files import why
-from garlic.core.reading.scan import whole_number
+from garlic.games import GAMES
 from garlic.judge.course_folder import other_parts, student_file
 from garlic.wire import PROTOCOLS
-from garlic.wire.settings import FILES, parse_settings
+from garlic.wire.settings import FILES, parse_settings, whole_setting
 
 _COURSE_ENDINGS = {".h", ".hpp", ".c", ".cc", ".cpp", ".cxx", ".txt"}
 _INTERPRETERS = {".js": "node", ".mjs": "node", ".pl": "perl", ".rb": "ruby", ".lua": "lua"}
@@ -78,15 +78,15 @@ class Bot:
         """A hash of the bot: of its content if it is a file, else of its command.
 
         Files named in the command count by their content; files that those read are not known.
-        The hash of a built-in bot changes with our code. It is the same on every machine,
-        wherever programs are installed there.
+        The hash of a built-in bot changes with our code and that of its game. It is the same on
+        every machine, wherever programs are installed there.
         """
         words = self.command[1:]
         if self.command and self.kind is not BotKind.BUILT_IN:
             words = (Path(self.command[0]).name, *words)
         digest = hashlib.sha256(f"{self.kind.value} {self.protocol} {words}".encode())
         if self.kind is BotKind.BUILT_IN:
-            digest.update(_own_code())
+            digest.update(_own_code() + _game_code(self.command[4].partition("/")[0]))
         elif self.path is None:
             for word in self._own_words():
                 if Path(word).is_file():
@@ -172,12 +172,27 @@ def _own_code() -> bytes:
     native = find_spec("garlic._core")
     if native is not None and native.origin is not None:
         digest.update(Path(native.origin).read_bytes())
-    for part in ("engines", "games"):
-        for home in map(Path, garlic.__path__):
-            for file in sorted((home / part).rglob("*")):
-                if file.is_file() and "__pycache__" not in file.parts:
-                    digest.update(str(file.relative_to(home)).encode() + b"\0" + file.read_bytes())
+    for home in map(Path, garlic.__path__):
+        for part in ("engines", "games"):
+            _add_sources(digest, home / part)
     return digest.digest()
+
+
+@cache
+def _game_code(game: str) -> bytes:
+    """A hash of the package that *game* is in; of nothing if that is ours."""
+    digest = hashlib.sha256()
+    if game in GAMES and not (provider := GAMES.provider(game)).is_ours:
+        for place in map(Path, provider.places()):
+            _add_sources(digest, place)
+    return digest.digest()
+
+
+def _add_sources(digest: "hashlib._Hash", place: Path) -> None:
+    """Add names and contents of the files in *place*, or of that file."""
+    for file in sorted(place.rglob("*")) if place.is_dir() else [place]:
+        if file.is_file() and "__pycache__" not in file.parts:
+            digest.update(str(file.relative_to(place.parent)).encode() + b"\0" + file.read_bytes())
 
 
 def find_bot(name: str) -> Bot:
@@ -321,16 +336,9 @@ def _not_a_bot(name: str, ending: str) -> UsageError:
 
 def _built_in(name: str, word: str, rest: str) -> Bot:
     target, _, query = rest.partition("?")
-    options = {}
-    for pair in filter(None, query.split("&")):
-        key, equals, value = pair.partition("=")
-        if not equals:
-            raise UsageError(
-                "expected an option like level=3 in {name!r}, got {pair!r}", name=name, pair=pair
-            )
-        if key in _NUMBERS and whole_number(value, _NUMBERS[key], 10**15) is None:
-            raise UsageError("expected a number for {key}, got {text!r}", key=key, text=value)
-        options[key] = value
+    options = parse_settings(name, query)
+    for key in options.keys() & _NUMBERS.keys():
+        whole_setting(key, options[key], _NUMBERS[key])
     command = (sys.executable, "-m", "garlic.engines", word, target)
     extra = tuple(f"--{key}={value}" for key, value in sorted(options.items()))
     return Bot(name, BotKind.BUILT_IN, command=command + extra, settings=options)

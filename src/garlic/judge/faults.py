@@ -81,7 +81,7 @@ def fault_rules(game: Game, timeouts: str) -> Mapping[Verdict, FaultRule]:
         illegal = game.faults.get(Verdict.ILLEGAL_MOVE, FaultRule(Penalty.GAME_LOST))
         rule = FaultRule(Penalty.GAME_LOST, illegal.score)
     else:
-        if not (game.simultaneous or hasattr(game.position, "skip")):
+        if not game.can_skip:
             raise UsageError("{game} cannot skip a turn: a late answer loses", game=game.name)
         rule = FaultRule(Penalty.TURN_LOST)
     return {**game.faults, Verdict.TOO_LATE: rule}

@@ -2,17 +2,14 @@
 
 import hashlib
 import json
-import site
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Any
 
-import garlic
-from garlic.core import Game, Limits, Outcome, Seat, UsageError
+from garlic.core import Game, Limits, Outcome, Position, Seat, UsageError
 from garlic.core.limits import MEGABYTE
 from garlic.games import GAMES
 from garlic.judge.adjudication import NO_ADJUDICATION, Adjudication
@@ -27,6 +24,7 @@ from garlic.judge.build import (
 from garlic.judge.building.cache import hold_if_cached
 from garlic.judge.building.sanitizer import Sanitizer
 from garlic.judge.faults import fault_rules
+from garlic.judge.library import with_bot_library, with_game
 from garlic.judge.players.one_shot import OneShotPlayer
 from garlic.judge.players.process import CoursePlayer, Launch, ProcessPlayer, TalkingPlayer
 from garlic.judge.players.terminal import TerminalPlayer
@@ -103,18 +101,21 @@ def play(
 ) -> Record:
     """Referee *game_run*; retry if the machine was too busy, three times at most.
 
-    The turns *past* are replayed first, before the players are asked. Raises `UsageError` if a
-    bot cannot play this game, and `SandboxError` if the machine cannot run one.
+    A game with people goes on from where it was, so it is retried three times at a turn. The turns
+    *past* are replayed first, before the players are asked. Raises `UsageError` if a bot cannot
+    play this game, and `SandboxError` if the machine cannot run one.
     """
     game = GAMES[game_run.game]
     start = game.parse(game_run.start)
     limits = game_run.limits or game.limits
     faults = fault_rules(game, game_run.timeouts)
-    with_people = any(bot.kind is BotKind.HUMAN for bot in game_run.bots)
+    people = {seat for seat in Seat if game_run.bots[seat.index].kind is BotKind.HUMAN}
     overloads: list[Turn] = []
+    attempts = 0
     rings: tuple[str, ...] = ()
     refereed: Refereed | None = None
-    while refereed is None and len(overloads) <= MOST_OVERLOADS:
+    while refereed is None and attempts <= MOST_OVERLOADS:
+        attempts += 1
         with ExitStack() as stack:
             players = {
                 seat: stack.enter_context(
@@ -131,15 +132,16 @@ def play(
                 game_run.seed,
                 faults=faults,
                 adjudication=game_run.adjudication,
+                people=people,
                 watch=watch,
             )
             try:
                 refereed = referee.run(start)
             except Overloaded as busy:
                 overloads.append(busy.turn)
-                if with_people:  # people need not play the same moves again
-                    past = tuple(referee.turns)
-            rings = rings_of(player.live for player in players.values() if player.live)
+                if people and len(referee.turns) > len(past):
+                    past, attempts = tuple(referee.turns), 1
+            rings = _rings_of(players.values())
     if refereed is None:
         refereed = Refereed((), (), NOT_JUDGED)
     return Record(
@@ -149,7 +151,7 @@ def play(
         seed=game_run.seed,
         limits=limits,
         timeouts=game_run.timeouts,
-        bots=(facts_of(game_run.bots[0]), facts_of(game_run.bots[1])),
+        bots=(_facts_of(game_run.bots[0]), _facts_of(game_run.bots[1])),
         isolation=rings,
         turns=refereed.turns,
         choices=refereed.choices,
@@ -165,19 +167,29 @@ def _player(
     past: Sequence[Turn],
     human: HumanPlayer | None,
     cpus: frozenset[int],
-) -> RecordedPlayer:
-    """The player of a seat, which first repeats its turns in *past*."""
+) -> Player:
+    """The player of a seat, which first repeats its turns in *past*, if it has any."""
     own = [turn for turn in past if turn.seat == setup.game.seats[setup.seat.index]]
+    if not own:
+        return player_for(game_run, setup, human, cpus)
     return RecordedPlayer(own, lambda: player_for(game_run, setup, human, cpus))
 
 
-def rings_of(players: Iterable[Player]) -> tuple[str, ...]:
-    """The sandbox rings that held for every process."""
-    rings = [set(player.rings) for player in players if isinstance(player, ProcessPlayer)]
+def _rings_of(players: Iterable[Player]) -> tuple[str, ...]:
+    """The sandbox rings that held for every process that was started."""
+    asked = [
+        player.live or player if isinstance(player, RecordedPlayer) else player
+        for player in players
+    ]
+    rings = [
+        set(player.rings)
+        for player in asked
+        if isinstance(player, ProcessPlayer) and player.rings is not None
+    ]
     return tuple(sorted(set.intersection(*rings))) if rings else ()
 
 
-def facts_of(bot: Bot) -> RecordedBot:
+def _facts_of(bot: Bot) -> RecordedBot:
     """*bot* as it is written to a record."""
     return RecordedBot(bot.name, bot.kind.value, bot.digest(), _foreign_profile(bot))
 
@@ -202,7 +214,7 @@ class _BrokenPlayer:
         """The fault."""
         return self._answer
 
-    def ask(self, position: Any, played: Played, seconds: float) -> Answer:
+    def ask(self, position: Position, played: Played, seconds: float) -> Answer:
         """The fault again."""
         del position, played, seconds
         return self._answer
@@ -266,7 +278,7 @@ def _launch(
             if value is not None and key not in bot.settings
         ]
         confinement = Confinement(setup.limits.memory_bytes, Profile.ENGINE, cpus=cpus)
-        return Launch((*bot.command, *options), confinement)
+        return Launch((*bot.command, *options), with_game(confinement, setup.game))
     return launch(bot, setup.limits.memory_bytes, setup.game, cpus, sanitizer)
 
 
@@ -279,8 +291,8 @@ def launch(
 ) -> Launch | BuildFault:
     """How to start *bot*, any but a built-in one; a `BuildFault` if it cannot be built.
 
-    *game* is needed only for a bot in the courses' form; raises `UsageError` if it has no such
-    form.
+    *game* is needed for a bot in the courses' form, and raises `UsageError` if it has no such form;
+    a Python bot can import its rules.
     """
     foreign = _foreign_profile(bot) is not None
     files = tuple(path.resolve() for path in bot.files)
@@ -307,7 +319,7 @@ def launch(
         return Launch((sys.executable, path), confined(Profile.PYTHON, path))
     if bot.kind is BotKind.PYTHON:
         command = (sys.executable, "-m", "garlic.bot", path)
-        return Launch(command, _with_bot_library(confined(Profile.PYTHON, path)))
+        return Launch(command, with_bot_library(confined(Profile.PYTHON, path), game))
     if bot.kind is BotKind.SCRIPT:
         # Node looks for package.json in every folder above a script; there is none.
         packages = tuple(folder / "package.json" for folder in path.parents)
@@ -375,24 +387,6 @@ _SANITIZER_BYTES = 256 * MEGABYTE  # of memory, besides three times the bot's
 def _snapshots(program: Path) -> Snapshots:
     """The snapshots of a built host; cached, since a built program never changes."""
     return Snapshots.of(program)
-
-
-# What a Python bot may import of ours: its library and the rules. Not the engines, not the judge,
-# not the labs with their answers.
-_BOT_LIBRARY = ("__init__.py", "__pycache__", "bot", "core", "games")
-
-
-def _with_bot_library(confinement: Confinement) -> Confinement:
-    """*confinement* of a Python that can import the library for bots."""
-    home = Path(garlic.__file__).parent
-    parts = tuple(home / part for part in _BOT_LIBRARY)
-    installed = str(home.parent) in site.getsitepackages()
-    return replace(
-        confinement,
-        readable=(*confinement.readable, *parts),
-        listable=(home, home.parent),
-        environment={} if installed else {"PYTHONPATH": str(home.parent)},
-    )
 
 
 def _profile(program: str) -> Profile:

@@ -1,9 +1,9 @@
 """Exports a record in the notations of its game: SGF, PGN, GGF and so on."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from garlic.core import Game, InputError, Seat, Sheet, UsageError, Verdict
+from garlic.core.game import turn_position
 from garlic.core.line import text_notation
 from garlic.core.notation import Notation
 from garlic.games import GAMES
@@ -33,7 +33,7 @@ def sheet_of(record: Record, form: str = "", tags: Mapping[str, str] | None = No
     assert reader is not None  # noqa: S101  (our own notation reads)
     (opening,) = reader(record.start.encode())
     moves = list(opening.moves)
-    position: Any = opening.end()
+    position = opening.end()
     for turn in record.turns if not game.simultaneous else ():
         if turn.number == 0:
             continue
@@ -41,7 +41,7 @@ def sheet_of(record: Record, form: str = "", tags: Mapping[str, str] | None = No
             break
         try:
             move = game.move.parse(turn.move)
-            position = position.play(move)
+            position = turn_position(position).play(move)
         except InputError:  # a false record: the rest is meaningless
             break
         moves.append(move)

@@ -5,9 +5,10 @@ that takes no longer than the `Patience` allows. What is still delayed then stan
 """
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from garlic.core import Text
 from garlic.judge import quiet
@@ -63,6 +64,59 @@ class Patience:
             self._left -= time.monotonic() - began
 
 
+class RemotePatience(Patience):
+    """For results of other machines: nobody here knows how busy they are, so none is waited for."""
+
+    def wait(self, results: int) -> bool:
+        """True: try again at once."""
+        del results
+        return True
+
+
+class Replays(Generic[K]):
+    """Decides which results are run again: those that are not final, as *patience* allows.
+
+    It knows how sure the result of each key is, at first from those that are *known*.
+    """
+
+    def __init__(self, patience: Patience, known: Mapping[K, Certainty] | None = None) -> None:
+        self._patience = patience
+        self._surest: dict[K, Certainty] = dict(known or {})
+        self._replays: Counter[K] = Counter()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is run again any more."""
+        return self._patience.is_over
+
+    def certainty(self, key: K) -> Certainty:
+        """How sure the result of *key* is."""
+        return self._surest.get(key, Certainty.NOT_JUDGED)
+
+    def add(self, key: K, certainty: Certainty) -> bool:
+        """Note a result of *key*; whether it counts, as the first one or a surer one."""
+        counts = key not in self._surest or certainty > self._surest[key]
+        if counts:
+            self._surest[key] = certainty
+        return counts
+
+    def again(self, keys: Iterable[K]) -> list[K]:
+        """Those of *keys* to run again now, after waiting for a quiet machine.
+
+        None if all are final or were run again often enough, or no time is left. Ask while nothing
+        of ours is running.
+        """
+        unsure = [
+            key
+            for key in keys
+            if self.certainty(key) is not Certainty.FINAL and self._replays[key] < MOST_REPLAYS
+        ]
+        if not unsure or not self._patience.wait(len(unsure)):
+            return []
+        self._replays.update(unsure)
+        return unsure
+
+
 class Throttle:
     """How many games to play side by side: fewer while the machine is busy."""
 
@@ -110,21 +164,16 @@ def run_patiently(
     are run again only when the machine is quiet, unless it was not judged. Raises what the futures
     raise.
     """
-    best: dict[K, Certainty] = dict(known or {})
+    replays = Replays(patience, known)
     every = list(keys)
-    todo = [key for key in every if best.get(key, Certainty.NOT_JUDGED) is Certainty.NOT_JUDGED]
+    todo = [key for key in every if replays.certainty(key) is Certainty.NOT_JUDGED]
     throttle = Throttle(jobs)
-    for replay in range(MOST_REPLAYS + 1):
-        if replay and not patience.wait(len(todo)):
-            return
+    while True:
         throttle.go_on()
         for key, result in _one_pass(todo, submit, certainty, throttle, patience):
-            new = certainty(result)
-            if key not in best or new > best[key]:
-                best[key] = new
+            if replays.add(key, certainty(result)):
                 yield key, result
-        todo = [key for key in every if best[key] is not Certainty.FINAL]
-        if not todo:
+        if not (todo := replays.again(every)):
             return
 
 

@@ -10,8 +10,8 @@ from enum import IntEnum
 from typing import Any
 
 from garlic.core import InvalidFileError, Limits, Outcome, Seat, Text, Verdict
-from garlic.core.language.text import catalogue
-from garlic.core.reading.document import Document, wrong_field
+from garlic.core.language.stored import text_from_json, text_to_json
+from garlic.core.reading.fields import Fields, read_json, wrong_value
 from garlic.judge.adjudication import NO_ADJUDICATION, Adjudication
 
 SCHEMA = "garlic-record/1"
@@ -21,8 +21,6 @@ DELAY_SHARE = 0.2
 # Neither side loses; the game has to be played again.
 NOT_JUDGED = Outcome(None, "not judged: the machine was too busy")
 _LARGEST_LIMIT = 1 << 50
-# The sentence about an illegal move contains a second one; our own nest no deeper.
-_DEEPEST_SENTENCE = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +174,7 @@ def turn_to_json(turn: Turn) -> dict[str, Any]:
         "verdict": turn.verdict.value,
     }
     if turn.detail is not None:
-        document["detail"] = _sentence_to_json(turn.detail)
+        document["detail"] = text_to_json(turn.detail)
     for name in ("stdout", "stderr"):
         if value := getattr(turn, name):
             document[name] = value
@@ -188,22 +186,8 @@ def turn_to_json(turn: Turn) -> dict[str, Any]:
     return document
 
 
-def _sentence_to_json(text: Text) -> dict[str, Any]:
-    """A sentence as JSON values; inner sentences, too, so that they can be translated."""
-    return {
-        "text": text.template,
-        "values": {name: _value_to_json(value) for name, value in text.values.items()},
-    }
-
-
-def _value_to_json(value: object) -> object:
-    if isinstance(value, Text):
-        return _sentence_to_json(value)
-    return value if isinstance(value, int | float | str | None) else str(value)
-
-
 def _parse(content: bytes) -> Record:
-    top = Document.parse(content, "record")
+    top = read_json(content, "record")
     if top.take("schema", str) != SCHEMA:
         raise InvalidFileError(
             "expected a record of schema {schema!r}, got {got!r}",
@@ -213,7 +197,7 @@ def _parse(content: bytes) -> Record:
         )
     outcome, bots = top.inner("outcome"), top.many("bots")
     if len(bots) != 2:
-        raise wrong_field("record.bots", "a list of two", [bot.value for bot in bots])
+        raise top.wrong("bots", "a list of two")
     facts = [
         RecordedBot(
             bot.take("name", str),
@@ -223,10 +207,9 @@ def _parse(content: bytes) -> Record:
         )
         for bot in bots
     ]
-    scores = outcome.maybe("scores", list)
     winner = outcome.maybe("winner", str)
     if winner not in {None, "a", "b"}:
-        raise wrong_field("record.outcome.winner", "'a', 'b' or null", winner)
+        raise outcome.wrong("winner", "'a', 'b' or null")
     return Record(
         game=top.take("game", str),
         map=top.maybe("map", str),
@@ -237,11 +220,14 @@ def _parse(content: bytes) -> Record:
         bots=(facts[0], facts[1]),
         isolation=tuple(map(str, top.take("isolation", list))),
         turns=tuple(turn_from_json(turn) for turn in top.many("turns")),
-        choices=tuple(_numbers(drawn, "record.choices") for drawn in top.take("choices", list)),
+        choices=tuple(
+            _numbers(drawn, f"record.choices[{number}]")
+            for number, drawn in enumerate(top.take("choices", list), 1)
+        ),
         outcome=Outcome(
             winner=Seat(winner) if winner else None,
             reason=outcome.take("reason", str),
-            scores=_pair(scores) if scores is not None else None,
+            scores=_scores(outcome) if outcome.has("scores") else None,
         ),
         overloads=tuple(turn_from_json(turn) for turn in top.many("overloads")),
         adjudication=adjudication_from_json(top),
@@ -256,7 +242,7 @@ def limits_to_json(limits: Limits) -> dict[str, Any]:
     }
 
 
-def limits_from_json(document: Document) -> Limits:
+def limits_from_json(document: Fields) -> Limits:
     """The inverse of `limits_to_json`; raise `InvalidFileError` that names the field."""
     limits = Limits(
         init_seconds=document.take("init_seconds", float),
@@ -278,9 +264,9 @@ def adjudication_to_json(adjudication: Adjudication) -> dict[str, Any]:
     return {**asdict(adjudication), "agreed_score": None if score is None else float(score)}
 
 
-def adjudication_from_json(top: Document) -> Adjudication:
+def adjudication_from_json(top: Fields) -> Adjudication:
     """The field `adjudication` of *top*, if present; raise `InvalidFileError`."""
-    if top.value.get("adjudication") is None:
+    if not top.has("adjudication"):
         return NO_ADJUDICATION
     options = top.inner("adjudication")
     return Adjudication(
@@ -290,14 +276,14 @@ def adjudication_from_json(top: Document) -> Adjudication:
     )
 
 
-def turn_from_json(document: Document) -> Turn:
+def turn_from_json(document: Fields) -> Turn:
     """The inverse of `turn_to_json`; raise `InvalidFileError` that names the field."""
     verdict = document.take("verdict", str)
     if verdict not in {known.value for known in Verdict}:
         raise document.wrong("verdict", "a verdict")
     detail = None
-    if document.value.get("detail") is not None:
-        detail = _sentence(document.inner("detail"))
+    if document.has("detail"):
+        detail = text_from_json(document.take("detail", dict), document.place("detail"))
     cost = document.inner("cost")
     return Turn(
         number=document.take("number", int),
@@ -309,46 +295,21 @@ def turn_from_json(document: Document) -> Turn:
             wall_seconds=cost.take("wall_seconds", float),
             cpu_seconds=cost.take("cpu_seconds", float),
             delay_seconds=cost.take("delay_seconds", float),
-            credit_seconds=cost.maybe("credit_seconds", float) or 0.0,
+            credit_seconds=cost.take("credit_seconds", float, 0.0),
             memory_bytes=cost.take("memory_bytes", int),
         ),
-        stdout=document.maybe("stdout", str) or "",
-        stderr=document.maybe("stderr", str) or "",
-        restarted=document.maybe("restarted", bool) or False,
+        stdout=document.take("stdout", str, ""),
+        stderr=document.take("stderr", str, ""),
+        restarted=document.take("restarted", bool, False),
     )
-
-
-def _sentence(document: Document, depth: int = 1) -> Text:
-    """The sentence in a turn's `detail`; raise `InvalidFileError`.
-
-    A template that is not in our catalogue is taken as plain text and never formatted: it could
-    demand a line as wide as the machine's memory. The nesting of sentences is limited, too.
-    """
-    if depth > _DEEPEST_SENTENCE:
-        raise wrong_field(document.where, "a string", document.value)
-    template, given = document.take("text", str), document.inner("values")
-    if template not in catalogue("zh"):
-        return Text("{text}", text=template)
-    values = {
-        name: _sentence(given.inner(name), depth + 1) if isinstance(value, dict) else value
-        for name, value in document.take("values", dict).items()
-    }
-    text = Text(template, **values)
-    try:
-        str(text)
-    except (LookupError, ValueError, TypeError, AttributeError) as fault:
-        raise document.wrong("values", "the values of the sentence") from fault
-    return text
 
 
 def _numbers(value: Any, where: str) -> tuple[int, ...]:
     if not isinstance(value, list) or not all(type(number) is int for number in value):
-        raise wrong_field(where, "a list of whole numbers", value)
+        raise wrong_value(where, "a list of whole numbers", value)
     return tuple(value)
 
 
-def _pair(value: Any) -> tuple[int, int]:
-    numbers = _numbers(value, "record.outcome.scores")
-    if len(numbers) != 2:
-        raise wrong_field("record.outcome.scores", "a list of two", value)
-    return numbers[0], numbers[1]
+def _scores(outcome: Fields) -> tuple[int, int]:
+    first, second = _numbers(list(outcome.pair("scores")), outcome.place("scores"))
+    return first, second

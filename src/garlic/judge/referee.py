@@ -4,9 +4,10 @@ Nothing here knows a particular game or a process: moves come from a `Player`, r
 `Game`. The result is a `Refereed` game with all its turns.
 """
 
-from collections.abc import Callable, Mapping
+import math
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import Protocol
 
 from garlic.core import (
     FaultRule,
@@ -14,13 +15,23 @@ from garlic.core import (
     IllegalMoveError,
     InvalidMoveError,
     Limits,
+    Move,
     Outcome,
     Penalty,
+    Position,
     Recording,
     Seat,
     Stream,
     Text,
     Verdict,
+)
+from garlic.core.game import (
+    SimultaneousPosition,
+    TurnPosition,
+    scores_of,
+    simultaneous_position,
+    skipped,
+    takes_turns,
 )
 from garlic.core.verdict import NEVER_A_LOSS
 from garlic.judge.adjudication import NO_ADJUDICATION, Adjudication, Claims
@@ -55,7 +66,7 @@ class Player(Protocol):
     def start(self) -> Answer:
         """Get ready to play."""
 
-    def ask(self, position: Any, played: Played, seconds: float) -> Answer:
+    def ask(self, position: Position, played: Played, seconds: float) -> Answer:
         """A move in *position* within *seconds*; *played* is the moves since the last call."""
 
     def end(self, outcome: Outcome, played: Played) -> None:
@@ -82,7 +93,17 @@ class Refereed:
     outcome: Outcome
 
 
-Watcher = Callable[[Any, tuple[Turn, ...]], None]  # the new position, and the turns that led to it
+Watcher = Callable[
+    [Position, tuple[Turn, ...]], None
+]  # the new position, and the turns that led to it
+
+
+def is_start(turns: tuple[Turn, ...]) -> bool:
+    """Whether a watcher's *turns* are those of the start.
+
+    It sees the start again when a game is run again because the machine was too busy.
+    """
+    return all(turn.number == 0 for turn in turns)
 
 
 class Referee:
@@ -97,14 +118,17 @@ class Referee:
         *,
         faults: Mapping[Verdict, FaultRule] | None = None,
         adjudication: Adjudication = NO_ADJUDICATION,
+        people: Collection[Seat] = (),
         watch: Watcher | None = None,
     ) -> None:
+        """The limit of a turn does not hold for *people*, only their clock for the whole game."""
         self.game = game
         self.players = players
         self.limits = limits
         self.faults = faults or game.faults
         self.adjudication = adjudication
         self.claims = Claims(self.adjudication)
+        self.people = people
         self.watch = watch or (lambda *_: None)
         self.stream = Stream(seed)
         self.turns: list[Turn] = []
@@ -115,23 +139,23 @@ class Referee:
         self.lost_in_a_row = 0
         self.agreed: Seat | None = None  # the winner on which both bots agree
 
-    def run(self, start: Any) -> Refereed:
+    def run(self, start: Position) -> Refereed:
         """Run the whole game from *start*; raise `Overloaded` if the machine is too busy."""
         outcome = self._start_players(start)
         position = start
         number = 0
         while outcome is None:
             number += 1
-            if self.game.simultaneous:
-                position, outcome = self._round(position, number)
-            else:
+            if takes_turns(position):
                 position, outcome = self._turn(position, number)
+            else:
+                position, outcome = self._round(simultaneous_position(position), number)
             outcome = outcome or position.outcome() or self._adjudicated(position, number)
         for seat in Seat:
             self.players[seat].end(outcome, self._unseen_by(seat))
         return Refereed(tuple(self.turns), tuple(self.choices), outcome)
 
-    def _start_players(self, position: Any) -> Outcome | None:
+    def _start_players(self, position: Position) -> Outcome | None:
         for seat in Seat:
             answer = self.players[seat].start()
             self._write(seat, 0, answer)
@@ -142,12 +166,12 @@ class Referee:
                 if rule.penalty is Penalty.GAME_LOST:
                     return self._lost(position, seat, answer.verdict, rule)
         self.watch(position, tuple(self.turns))
-        return position.outcome()  # type: ignore[no-any-return]
+        return position.outcome()
 
-    def _turn(self, position: Any, number: int) -> tuple[Any, Outcome | None]:
+    def _turn(self, position: TurnPosition, number: int) -> tuple[Position, Outcome | None]:
         seat = position.mover
         answer = self._ask(seat, position, number)
-        after = position
+        after: Position = position
         if answer.verdict is Verdict.OK:
             answer, after = self._played(position, answer)
         turn = self._write(seat, number, answer)
@@ -161,14 +185,16 @@ class Referee:
             if rule.penalty is Penalty.GAME_LOST:
                 outcome = self._lost(position, seat, answer.verdict, rule)
             else:
-                after = position.skip()
+                after = skipped(position)
                 self._announce(seat, None)
                 self.lost_in_a_row += 1
         self.watch(after, (turn,))
         return after, outcome
 
-    def _round(self, position: Any, number: int) -> tuple[Any, Outcome | None]:
-        moves: dict[Seat, Any] = {}
+    def _round(
+        self, position: SimultaneousPosition, number: int
+    ) -> tuple[Position, Outcome | None]:
+        moves: dict[Seat, Move] = {}
         turns: list[Turn] = []
         played: list[tuple[Seat, str | None]] = []
         for seat in Seat:
@@ -193,8 +219,8 @@ class Referee:
         self.watch(after, tuple(turns))
         return after, None
 
-    def _ask(self, seat: Seat, position: Any, number: int) -> Answer:
-        seconds = self.limits.turn_seconds
+    def _ask(self, seat: Seat, position: Position, number: int) -> Answer:
+        seconds = math.inf if seat in self.people else self.limits.turn_seconds
         if self.limits.game_seconds is not None:
             seconds = min(seconds, self.limits.game_seconds - self.used[seat])
         try:
@@ -207,7 +233,7 @@ class Referee:
         self.used[seat] += min(answer.cost.own_seconds, max(seconds, 0.0))
         return answer
 
-    def _played(self, position: Any, answer: Answer) -> tuple[Answer, Any]:
+    def _played(self, position: TurnPosition, answer: Answer) -> tuple[Answer, Position]:
         """The answer as the rules judge it, and the position after it."""
         try:
             return answer, position.play(self.game.move.parse(answer.move or ""))
@@ -216,7 +242,9 @@ class Referee:
         except IllegalMoveError as fault:
             return replace(answer, verdict=Verdict.ILLEGAL_MOVE, detail=fault.text), position
 
-    def _chosen(self, position: Any, seat: Seat, answer: Answer, stay: Any) -> tuple[Answer, Any]:
+    def _chosen(
+        self, position: SimultaneousPosition, seat: Seat, answer: Answer, stay: Move
+    ) -> tuple[Answer, Move]:
         """Like `_played` for one side of a round, in which an illegal move may still be played."""
         try:
             move = self.game.move.parse(answer.move or "")
@@ -234,9 +262,9 @@ class Referee:
         played = self._rule(Verdict.ILLEGAL_MOVE).penalty is Penalty.PLAYED
         return illegal, move if played else stay
 
-    def _lost(self, position: Any, seat: Seat, verdict: Verdict, rule: FaultRule) -> Outcome:
+    def _lost(self, position: Position, seat: Seat, verdict: Verdict, rule: FaultRule) -> Outcome:
         """The outcome after a fault of *seat*; a draw if the fault is ours."""
-        scores = _scores(position)
+        scores = scores_of(position)
         if verdict in NEVER_A_LOSS:
             return Outcome(None, verdict.value, scores)
         if scores is not None and rule.score is not None:
@@ -245,10 +273,10 @@ class Referee:
             scores = (pair[0], pair[1])
         return Outcome(seat.other, verdict.value, scores)
 
-    def _adjudicated(self, position: Any, number: int) -> Outcome | None:
+    def _adjudicated(self, position: Position, number: int) -> Outcome | None:
         """The outcome if the judge ends the game now, else None."""
         if self.agreed is not None:
-            return Outcome(self.agreed, "both bots agreed who wins", _scores(position))
+            return Outcome(self.agreed, "both bots agreed who wins", scores_of(position))
         if self.lost_in_a_row >= _LOST_TURNS_IN_A_ROW:
             return _by_points(position, "nobody moved any more")
         if self.adjudication.max_plies is not None and number >= self.adjudication.max_plies:
@@ -284,13 +312,9 @@ class Referee:
         return moves
 
 
-def _scores(position: Any) -> tuple[int, int] | None:
-    return tuple(position.scores()) if hasattr(position, "scores") else None
-
-
-def _by_points(position: Any, reason: str) -> Outcome:
+def _by_points(position: Position, reason: str) -> Outcome:
     """The side with more points wins; a draw if the game has no points."""
-    scores = _scores(position)
+    scores = scores_of(position)
     winner = None
     if scores is not None and scores[0] != scores[1]:
         winner = Seat.A if scores[0] > scores[1] else Seat.B

@@ -8,9 +8,8 @@ won, random choices) is computed again.
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
 
-from garlic.core import FaultRule, Outcome, Seat, Text, UsageError, Verdict
+from garlic.core import FaultRule, Outcome, Position, Seat, Text, UsageError, Verdict
 from garlic.games import GAMES
 from garlic.judge.faults import fault_rules
 from garlic.judge.record import Record, Turn
@@ -25,7 +24,7 @@ _DECIDED_BY_RULES = (Verdict.OK, Verdict.ILLEGAL_MOVE, Verdict.PROTOCOL)
 class ReplayStep:
     """A position and the turns that led to it; for the first, those of the start."""
 
-    position: Any
+    position: Position
     turns: tuple[Turn, ...]
 
 
@@ -51,7 +50,7 @@ class RecordedPlayer:
         turn = next(self._turns, None)
         return self._answer(turn) if turn is not None else self._live().start()
 
-    def ask(self, position: Any, played: Played, seconds: float) -> Answer:
+    def ask(self, position: Position, played: Played, seconds: float) -> Answer:
         """The recorded answer, or the answer of *live*."""
         turn = next(self._turns, None)
         if turn is not None:
@@ -130,7 +129,7 @@ def ask_at_turn(
         )
     steps: list[ReplayStep] = []
 
-    def watch(position: Any, turns: tuple[Turn, ...]) -> None:
+    def watch(position: Position, turns: tuple[Turn, ...]) -> None:
         steps.append(ReplayStep(position, turns))
         if turns and turns[0].number == number:
             raise RecordEnded

@@ -3,17 +3,16 @@
 import re
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-from garlic.core import Game, InputError, Limits, UsageError
+from garlic.core import Game, InputError, Limits, Position, UsageError
 from garlic.core.limits import MEGABYTE
+from garlic.core.maps import RANDOM_MAP, board_size
 from garlic.core.reading.scan import decode, whole_number
 
 _TIME = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,6})?)(ms|s|min)")
 _MEMORY = re.compile(r"([0-9]{1,6})(KB|MB|GB)", re.IGNORECASE)
 _SECONDS = {"ms": 0.001, "s": 1.0, "min": 60.0}
 _BYTES = {"KB": 1 << 10, "MB": MEGABYTE, "GB": 1 << 30}
-_SIZE = re.compile(r"(random-)?([0-9]{1,3})x([0-9]{1,3})")
 
 
 def parse_limits(text: str, usual: Limits) -> Limits:
@@ -63,7 +62,7 @@ def _nodes(text: str, part: str) -> int:
 
 def start_of(
     game: Game, *, map_name: str | None, rule: str | None, opening: str | None, seed: int
-) -> Any:
+) -> Position:
     """The position that a game starts from; raise `UsageError`.
 
     *map_name* is a file, a bundled name, ``10x10`` (the default map of that size, or a plain
@@ -77,26 +76,26 @@ def start_of(
     return game.parse(f"{position} moves {opening}")
 
 
-def _board(game: Game, map_name: str | None, rule: str | None, seed: int) -> Any:
+def _board(game: Game, map_name: str | None, rule: str | None, seed: int) -> Position:
     if map_name is None:
         return game.setup(rule=rule)
-    size = _SIZE.fullmatch(map_name)
+    size = board_size(map_name)
     if game.maps is None:
-        if size is None or size[1]:
+        if size is None:
             raise UsageError("{game} has no maps", game=game.name)
-        return game.setup(rule=rule, size=(int(size[2]), int(size[3])))
+        return game.setup(rule=rule, size=size)
     if rule is not None:
         raise UsageError("{game} has no rule sets: leave out --rule", game=game.name)
-    if size is not None and size[1]:
-        return game.maps.make(int(size[2]), int(size[3]), seed)
+    if map_name.startswith(RANDOM_MAP) and (made := board_size(map_name[len(RANDOM_MAP) :])):
+        return game.maps.make(*made, seed)
     if any(map_name in (known.name, known.size) for known in game.maps.bundled):
         return game.maps.load(map_name)
     if size is not None:
-        return game.setup(size=(int(size[2]), int(size[3])))
+        return game.setup(size=size)
     return load_map_file(game, Path(map_name))
 
 
-def load_map_file(game: Game, path: Path) -> Any:
+def load_map_file(game: Game, path: Path) -> Position:
     """The start position on a map file; raise `UsageError` that names the file and the line."""
     if game.maps is None:
         raise UsageError("{game} has no maps", game=game.name)

@@ -23,6 +23,7 @@ LANGUAGES = {
     "perl": "Perl",
 }
 _COURSE_LANGUAGES = ("c", "cpp")
+_ANY_GAME = "any"  # the folder of the bots that can play any game
 _RUN = """#!/bin/sh
 # Plays code/computer.h (red) against code/player.h (blue) on data/map.txt and writes log/judge.
 # With --visible every turn is shown; other options are those of `garlic match`.
@@ -73,7 +74,10 @@ class Starter:
 
 
 def starter(game: Game, language: str) -> Starter:
-    """A bot that plays *game* legally; raise `UsageError` for an unknown language."""
+    """A bot that plays *game* legally: its own example, else one for any game.
+
+    Raises `UsageError` for an unknown language, and if there is no template.
+    """
     if language not in LANGUAGES:
         raise UsageError(
             "expected a language, one of {known}, got {got!r}",
@@ -81,6 +85,12 @@ def starter(game: Game, language: str) -> Starter:
             got=language,
         )
     folder = _home() / game.name / language
+    if not folder.is_dir():
+        if game.simultaneous and language == "python":
+            raise UsageError(
+                "{game} has no template in Python: choose another language", game=game.name
+            )
+        folder = _home() / _ANY_GAME / language
     sources = sorted(path for path in folder.iterdir() if path.is_file())
     parts = {path.name: path.read_text(encoding="utf-8") for path in sources}
     return Starter(parts, bot=next(iter(parts)))

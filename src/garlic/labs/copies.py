@@ -20,12 +20,9 @@ from garlic.core import Limits, Text, Verdict
 from garlic.core.limits import MEGABYTE
 from garlic.judge.build_tree import TreeProgram
 from garlic.labs.forms import MOST_PARENTS, FileForm
-from garlic.labs.results import text_to_json
-from garlic.labs.steps import Outcome, not_judged
+from garlic.labs.steps import Outcome, not_judged, program_outcome
 from garlic.sandbox.guard import LARGEST_FILE, RunReport, RunRequest, guarded, python_for_others
 
-_ATTEMPTS = 2  # if it was late without using its time: the machine may have been busy
-_SHOWN = 2000
 _OUT_OF_MEMORY = re.compile(r"std::bad_alloc|MemoryError|[Cc]annot allocate memory")
 
 
@@ -51,41 +48,36 @@ def run_in_copy(
 
     The output is the answer file of the first form that has one, else standard output.
     """
-    outcome: Outcome = {}
-    for _ in range(_ATTEMPTS):
-        with tempfile.TemporaryDirectory(prefix="garlic-lab-", ignore_cleanup_errors=True) as made:
-            workspace = Path(made).resolve()
-            workspace.chmod(0o755)
-            folder = _copy(source, workspace / "here", program)
-            _place(folder, forms, case)
-            (workspace / "input").write_bytes(case.content)
-            report = guarded(
-                RunRequest(
-                    command=[*_command(program, workspace), *arguments],
-                    workspace=str(workspace),
-                    here=str(workspace / "here"),
-                    folder=str(folder),
-                    stdin=str(workspace / "input"),
-                    seconds=2 * limits.turn_seconds + 1,
-                    cpu_seconds=math.ceil(limits.turn_seconds),
-                    memory_bytes=limits.memory_bytes,
-                    readable=[],
-                    cpus=sorted(cpus),
-                    shown_bytes=LARGEST_FILE,
-                )
+    with tempfile.TemporaryDirectory(prefix="garlic-lab-", ignore_cleanup_errors=True) as made:
+        workspace = Path(made).resolve()
+        workspace.chmod(0o755)
+        folder = _copy(source, workspace / "here", program)
+        _place(folder, forms, case)
+        (workspace / "input").write_bytes(case.content)
+        report = guarded(
+            RunRequest(
+                command=[*_command(program, workspace), *arguments],
+                workspace=str(workspace),
+                here=str(workspace / "here"),
+                folder=str(folder),
+                stdin=str(workspace / "input"),
+                seconds=2 * limits.turn_seconds + 1,
+                cpu_seconds=math.ceil(limits.turn_seconds),
+                memory_bytes=limits.memory_bytes,
+                readable=[],
+                cpus=sorted(cpus),
+                shown_bytes=LARGEST_FILE,
             )
-            if report is None:
-                return not_judged(Text("the guard failed"))
-            if not (report.fenced and report.apart):
-                return not_judged(
-                    Text("this machine cannot confine programs that write files well enough")
-                )
-            outcome = _outcome(report, folder, forms, limits)
-        if report.delayed and outcome["verdict"] == Verdict.TOO_LATE.value:
-            outcome = not_judged(Text("the machine was too busy"))
-        elif not report.late or report.cpu_seconds > limits.turn_seconds / 2:
-            break
-    return outcome
+        )
+        if report is None:
+            return not_judged(Text("the guard failed"))
+        if not (report.fenced and report.apart):
+            return not_judged(
+                Text("this machine cannot confine programs that write files well enough")
+            )
+        if report.overloaded:
+            return not_judged(Text("the machine was too busy"))
+        return _outcome(report, folder, forms, limits)
 
 
 def _copy(source: Path, here: Path, program: TreeProgram) -> Path:
@@ -153,21 +145,9 @@ def _outcome(report: RunReport, folder: Path, forms: Sequence[FileForm], limits:
     missing = answer is None and (any(form.output for form in forms) or not output.strip())
     if verdict is Verdict.OK and report.status and missing:
         verdict, detail = Verdict.CRASH, Text("ended with exit code {code}", code=report.status)
-    outcome: Outcome = {
-        "verdict": verdict.value,
-        "output": output,
-        "file": answer is not None,
-        "stderr": report.stderr[:_SHOWN].replace(str(folder), "."),
-        "rings": [0, 1],
-        "cost": {
-            "wall_seconds": report.wall_seconds,
-            "cpu_seconds": report.cpu_seconds,
-            "memory_bytes": report.memory_bytes,
-        },
-    }
-    if detail is not None:
-        outcome["detail"] = text_to_json(detail)
-    return outcome
+    stderr = report.stderr.replace(str(folder), ".")
+    outcome = program_outcome(report, verdict, detail, output=output, stderr=stderr, rings=(0, 1))
+    return outcome | {"file": answer is not None}
 
 
 def _fault(report: RunReport, limits: Limits, output_bytes: int) -> tuple[Verdict, Text | None]:

@@ -66,7 +66,7 @@ def numbered(template: str, number: int) -> str:
 
 def parse_forms(fields: Fields) -> tuple[FileForm, ...]:
     """The ``forms`` of *fields*, perhaps none; raise `InvalidFileError`."""
-    rows = fields.many("forms") if fields.has("forms") else []
+    rows = fields.many("forms", [])
     if len(rows) > MOST_FORMS:
         raise fields.fault(
             "forms", "expected at most {most} forms, got {got}", most=MOST_FORMS, got=len(rows)
@@ -78,8 +78,8 @@ def _parse_form(fields: Fields) -> FileForm:
     form = FileForm(
         input=_template(fields, "input"),
         output=_template(fields, "output") if fields.has("output") else None,
-        arguments=fields.texts("arguments"),
-        programs=fields.texts("programs"),
+        arguments=fields.texts("arguments", ()),
+        programs=fields.texts("programs", ()),
     )
     fields.finish()
     return form

@@ -62,11 +62,11 @@ class GradingOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class _PlannedStep:
-    """A step of a candidate with its key."""
+class _Plan:
+    """A candidate, and the steps of each test by their keys; None for a test that is not run."""
 
-    key: str
-    step: Step
+    candidate: Candidate
+    tests: tuple[dict[str, Step] | None, ...]
 
 
 def grade(
@@ -96,9 +96,9 @@ def grade(
                 candidates.append(candidate)
                 progress(GradingProgress(len(candidates), len(submissions), building=True))
         weak = None if options.weak else _weakness()
-        planned = [step for candidate in candidates for step in _plan(lab, candidate, weak)]
-        _run_all(planned, journal, options, progress, Path(workspace))
-        return [_graded(lab, candidate, journal, weak) for candidate in candidates]
+        plans = [_plan(lab, candidate, weak) for candidate in candidates]
+        _run_all(plans, journal, options, progress, Path(workspace))
+        return [_graded(lab, plan, journal, weak) for plan in plans]
 
 
 def _weakness() -> Text | None:
@@ -116,20 +116,21 @@ def _runs(candidate: Candidate, test: Check, weak: Text | None) -> bool:
     return candidate.fault is None
 
 
-def _plan(lab: Lab, candidate: Candidate, weak: Text | None) -> list[_PlannedStep]:
-    """All steps of *candidate*, in order."""
-    return [
-        _PlannedStep(key, step)
-        for number, test in enumerate(lab.tests)
-        if _runs(candidate, test, weak)
-        for key, step in _keyed(lab, candidate, number, test.steps(lab.setting, candidate))
-    ]
+def _plan(lab: Lab, candidate: Candidate, weak: Text | None) -> _Plan:
+    """The steps of *candidate*, made once: some write files or generate inputs."""
+    return _Plan(
+        candidate,
+        tuple(
+            _keyed(lab, candidate, number, test) if _runs(candidate, test, weak) else None
+            for number, test in enumerate(lab.tests)
+        ),
+    )
 
 
-def _keyed(
-    lab: Lab, candidate: Candidate, number: int, steps: Sequence[Step]
-) -> Iterator[tuple[str, Step]]:
-    for place, step in enumerate(steps):
+def _keyed(lab: Lab, candidate: Candidate, number: int, test: Check) -> dict[str, Step]:
+    """The steps of *test* by their keys, in order."""
+    steps = {}
+    for place, step in enumerate(test.steps(lab.setting, candidate)):
         facts = (
             lab.digest,
             lab.setting.seed,
@@ -139,11 +140,12 @@ def _keyed(
             place,
             step.facts,
         )
-        yield hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:32], step
+        steps[hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:32]] = step
+    return steps
 
 
 def _run_all(
-    planned: Sequence[_PlannedStep],
+    plans: Sequence[_Plan],
     journal: Journal,
     options: GradingOptions,
     progress: Progress,
@@ -153,7 +155,9 @@ def _run_all(
 
     Equal submissions share their steps.
     """
-    steps = {entry.key: entry.step for entry in planned}
+    steps = {
+        key: step for plan in plans for test in plan.tests for key, step in (test or {}).items()
+    }
     known = {key: certainty(journal.outcomes[key]) for key in steps if key in journal.outcomes}
     todo = {key: step for key, step in steps.items() if known.get(key) is not Certainty.FINAL}
 
@@ -273,14 +277,11 @@ def _taken(cores: SimpleQueue[int]) -> Iterator[int]:
         cores.put(core)
 
 
-def _graded(lab: Lab, candidate: Candidate, journal: Journal, weak: Text | None) -> Graded:
+def _graded(lab: Lab, plan: _Plan, journal: Journal, weak: Text | None) -> Graded:
+    candidate = plan.candidate
     tests = []
-    for number, test in enumerate(lab.tests):
-        outcomes = None
-        if _runs(candidate, test, weak):
-            steps = test.steps(lab.setting, candidate)
-            keys = [key for key, _ in _keyed(lab, candidate, number, steps)]
-            outcomes = [journal.outcomes[key] for key in keys]
+    for number, steps in enumerate(plan.tests):
+        outcomes = None if steps is None else [journal.outcomes[key] for key in steps]
         tests.append(_result(lab, number, candidate, outcomes, weak))
     fault = candidate.fault
     return Graded(

@@ -13,9 +13,9 @@ from garlic.core.language.bilingual import Bilingual
 from garlic.core.limits import MEGABYTE
 from garlic.core.reading.fields import Fields, read_toml
 from garlic.games import GAMES
-from garlic.judge.settings import parse_limits
 from garlic.labs.candidates import SubmissionFormat
 from garlic.labs.checks import CHECKS, Check, Setting
+from garlic.labs.checks.base import read_limits
 from garlic.labs.forms import parse_forms
 from garlic.labs.results import total
 from garlic.wire import PROTOCOLS
@@ -23,7 +23,6 @@ from garlic.wire import PROTOCOLS
 SCHEMA = "garlic-lab/1"
 MOST_TESTS = 500
 
-_PROTOCOLS = ("line", "tongji", "ustc")
 _BOT_FILES = ("player.h", "*.h", "*.hpp", "*.cpp", "*.cc", "*.c", "*.py", "*.java", "*.js")
 _PROGRAM_FILES = ("main.*", "*.cpp", "*.cc", "*.cxx", "*.c", "*.py", "*.java", "*.js")
 _PROGRAM_LIMITS = Limits(init_seconds=5, turn_seconds=10, memory_bytes=256 * MEGABYTE)
@@ -68,21 +67,15 @@ def read_lab(content: bytes, name: str, home: Path) -> Lab:
 
     Raises `InvalidFileError` that names the wrong field.
     """
-    fields = read_toml(content)
-    fields.home = home
+    fields = read_toml(content, home)
     schema = fields.take("schema", str)
     if schema != SCHEMA:
         raise fields.fault("schema", "expected {schema!r}, got {got!r}", schema=SCHEMA, got=schema)
     title, about = fields.words("title"), fields.words("about", Bilingual("", ""))
     accepted, how = _submission_format(fields.inner("hand_in"))
-    limits = accepted.game.limits if accepted.game else _PROGRAM_LIMITS
-    if fields.has("limits"):
-        try:
-            limits = parse_limits(fields.take("limits", str), limits)
-        except UsageError as refused:
-            raise fields.fault("limits", "{fault}", fault=refused) from refused
+    limits = read_limits(fields, accepted.game.limits if accepted.game else _PROGRAM_LIMITS)
     setting = Setting(accepted.game, limits, home, fields.whole("seed", 0, 1 << 62, 1))
-    rows = fields.many("tests")
+    rows = fields.many("tests", [])
     if not 1 <= len(rows) <= MOST_TESTS:
         raise fields.fault(
             "tests", "expected 1 to {most} tests, got {got}", most=MOST_TESTS, got=len(rows)
@@ -104,16 +97,27 @@ def _submission_format(fields: Fields) -> tuple[SubmissionFormat, Bilingual]:
     forms = parse_forms(fields) if kind == "program" else ()
     if kind == "bot":
         game = GAMES[fields.one_of("game", GAMES)]
-        protocol = fields.one_of("protocol", _PROTOCOLS, "line")
+        protocol = fields.one_of("protocol", _student_protocols(), "line")
         interactive = fields.take("interactive", bool, False)
-        if interactive and game.name not in PROTOCOLS["console"].games:
-            raise fields.fault("interactive", "interactive programs play only Gomoku")
+        played = PROTOCOLS["console"].games
+        if interactive and game.name not in played:
+            games = ", ".join(played)
+            raise fields.fault("interactive", "interactive programs play only {games}", games=games)
     files = fields.texts("files", _BOT_FILES if kind == "bot" else _PROGRAM_FILES)
     if not files:
         raise fields.fault("files", "expected at least one name like 'player.h' or '*.py'")
     how = fields.words("how", Bilingual("", ""))
     fields.finish()
     return SubmissionFormat(kind, files, protocol, game, forms, interactive), how
+
+
+def _student_protocols() -> list[str]:
+    """The protocols that a submission can speak: it is no engine, and is one program alone."""
+    return [
+        protocol.word
+        for protocol in PROTOCOLS.values()
+        if not protocol.is_engine and not protocol.file_settings
+    ]
 
 
 def read_lab_file(path: Path, name: str | None = None) -> Lab:

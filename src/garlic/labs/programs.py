@@ -3,7 +3,6 @@
 import tempfile
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from garlic import sandbox
 from garlic.core import Limits, Text, Verdict
@@ -12,8 +11,7 @@ from garlic.core.verdict import NEVER_A_LOSS
 from garlic.judge.bots import Bot
 from garlic.judge.build import BuildFault
 from garlic.judge.game_run import launch
-from garlic.labs.results import text_to_json
-from garlic.labs.steps import Outcome, not_judged
+from garlic.labs.steps import Outcome, not_judged, program_outcome
 
 _REPLY_BYTES = 8 * MEGABYTE
 _SHOWN = 2000
@@ -62,21 +60,14 @@ def run_once(
 
 
 def _outcome(turn: sandbox.SandboxTurn, rings: tuple[int, ...]) -> Outcome:
-    output = (turn.reply or b"").decode(errors="replace")
-    outcome: dict[str, Any] = {
-        "verdict": turn.verdict.value,
-        "output": output,
-        "stderr": turn.stderr.decode(errors="replace")[:_SHOWN],
-        "rings": list(rings),
-        "cost": {
-            "wall_seconds": turn.wall_seconds,
-            "cpu_seconds": turn.cpu_seconds,
-            "memory_bytes": turn.memory_bytes,
-        },
-    }
-    if turn.fault is not None:
-        outcome["detail"] = text_to_json(turn.fault.text)
-    return outcome
+    return program_outcome(
+        turn,
+        turn.verdict,
+        None if turn.fault is None else turn.fault.text,
+        output=(turn.reply or b"").decode(errors="replace"),
+        stderr=turn.stderr.decode(errors="replace"),
+        rings=rings,
+    )
 
 
 def nothing_printed(outcome: Outcome) -> bool:

@@ -158,31 +158,6 @@ def shown_total(graded: Graded, language: str) -> str:
     return sentence.render(language)
 
 
-def text_to_json(text: Text | None) -> dict[str, Any] | None:
-    """A text as JSON, with nested texts; the inverse of `text_from_json`."""
-    if text is None:
-        return None
-    values: dict[str, Any] = {}
-    for name, value in text.values.items():
-        if isinstance(value, Text):
-            values[name] = text_to_json(value)
-        else:
-            plain = isinstance(value, int | float | str | None)
-            values[name] = value if plain else str(value)
-    return {"text": text.template, "values": values}
-
-
-def text_from_json(document: dict[str, Any] | None) -> Text | None:
-    """The text in *document*, the inverse of `text_to_json`."""
-    if document is None:
-        return None
-    values = {
-        name: text_from_json(value) if isinstance(value, dict) else value
-        for name, value in document["values"].items()
-    }
-    return Text(document["text"], **values)
-
-
 def lines_between(expected: str, got: str, most: int = 60) -> tuple[str, ...]:
     """The difference as lines that start with a space, ``-`` or ``+``; at most *most* of them."""
     from difflib import unified_diff  # noqa: PLC0415  (only needed for wrong output)

@@ -8,7 +8,7 @@ from enum import Enum
 from pathlib import Path
 
 from garlic.core.limits import MEGABYTE
-from garlic.sandbox.view import FileView, own_hooks, own_package, spellings
+from garlic.sandbox.view import FileView, linked_folders, own_hooks, own_package, spellings
 
 # Libraries, and the random devices.
 _LIBRARIES = (
@@ -226,6 +226,9 @@ class Confinement:
         paths = [*_UNSEEN, *self.runtime.unseen, *map(str, self.unseen), *beside]
         if self._hidden:
             paths += own_hooks()
+        if self.profile in {Profile.PYTHON, Profile.ENGINE}:
+            granted = spellings(self.listable)
+            paths += [folder for folder in linked_folders() if folder not in granted]
         if self.profile in {Profile.FOREIGN, Profile.SANITIZED}:
             # Settings and logs in its home or working directory; a sanitizer looks for libraries.
             paths += spellings([_ENVIRONMENT["HOME"], tempfile.gettempdir()])

@@ -21,12 +21,15 @@ import subprocess
 import sys
 import time
 from dataclasses import asdict, dataclass
+from enum import Enum, auto
 from pathlib import Path
 from typing import Any
 
 from garlic.core.limits import MEGABYTE
 from garlic.sandbox.folders import is_larger
 from garlic.sandbox.landlock import SYSTEM
+from garlic.sandbox.own_time import OwnTime
+from garlic.sandbox.process import patience
 from garlic.sandbox.restrictions import Restrictions
 from garlic.sandbox.users import own_user
 
@@ -44,11 +47,10 @@ _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
 _MOST_PROCESSES = 64
 _PROCESSES_COUNTED = (5, 14)  # the first Linux that counts them for each user namespace
 LARGEST_FILE = 4 * MEGABYTE
-_OFTEN_PREEMPTED = 100  # in a run; one that sleeps is hardly ever
 _MOST_OPEN_FILES = 64
 LARGEST_FOLDER = 128 * MEGABYTE  # what it was given included
 _MOST_ENTRIES = 5_000
-_LOOK_SECONDS = 0.1  # how often the folder is measured
+_LOOK_SECONDS = 0.1  # how often its folder and its own time are measured
 _GRACE_SECONDS = 0.3  # for background processes to end by themselves
 _SHOWN = 256 << 10
 _DEFAULT_CPU_SECONDS = 30
@@ -67,7 +69,7 @@ class RunRequest:
     command: list[str]
     workspace: str
     here: str
-    seconds: float
+    seconds: float  # by its own time; the wall clock has the patience for a turn of that length
     memory_bytes: int | None  # None: no limit on the address space
     readable: list[str]
     cpus: list[int]
@@ -88,6 +90,7 @@ class RunReport:
     status: int | None  # None: a signal ended it, or it was late
     signal: int | None
     late: bool
+    overloaded: bool  # it was stopped within its time: others had the processors for too long
     left: int  # processes that were still running after it
     stdout: str
     stderr: str
@@ -97,12 +100,6 @@ class RunReport:
     wall_seconds: float = 0.0
     cpu_seconds: float = 0.0
     memory_bytes: int = 0
-    preempted: int = 0  # how often others took the processor from it
-
-    @property
-    def delayed(self) -> bool:
-        """Whether it was late because it had to wait for a processor, as far as can be told."""
-        return self.late and self.preempted >= _OFTEN_PREEMPTED
 
 
 def guarded(request: RunRequest) -> RunReport | None:
@@ -229,24 +226,24 @@ def _run(request: RunRequest, user: int | None, apart: bool) -> RunReport:
             start_new_session=True,
             preexec_fn=restrictions.enter,  # noqa: PLW1509
         )
-        ended, filled = _wait(process.pid, request.seconds, here)
+        ended, why = _wait(process.pid, request.seconds, here)
     wall_seconds = time.monotonic() - started
     left = _end_the_rest(process.pid, user)
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return RunReport(
         status=None if ended is None or os.WIFSIGNALED(ended) else os.WEXITSTATUS(ended),
         signal=os.WTERMSIG(ended) if ended is not None and os.WIFSIGNALED(ended) else None,
-        late=ended is None and not filled,
+        late=why is _EndedEarly.LATE,
+        overloaded=why is _EndedEarly.OVERLOADED,
         left=left if ended is not None else 0,
         stdout=_read_start(workspace / "stdout", request.shown_bytes),
         stderr=_read_start(workspace / "stderr", request.shown_bytes),
         fenced=restrictions.holds,
         apart=apart or user is not None,
-        filled=filled,
+        filled=why is _EndedEarly.FILLED,
         wall_seconds=round(wall_seconds, 4),
         cpu_seconds=round(usage.ru_utime + usage.ru_stime, 4),
         memory_bytes=usage.ru_maxrss * 1024,
-        preempted=usage.ru_nivcsw,
     )
 
 
@@ -267,27 +264,39 @@ def _limits(request: RunRequest, user: int | None, apart: bool) -> dict[int, int
     return limits
 
 
-def _wait(pid: int, seconds: float, here: Path) -> tuple[int | None, bool]:
-    """The wait status of *pid*, None if it is not done; and whether it filled the folder *here*.
+class _EndedEarly(Enum):
+    """Why a program was stopped."""
+
+    LATE = auto()
+    OVERLOADED = auto()
+    FILLED = auto()
+
+
+def _wait(pid: int, seconds: float, here: Path) -> tuple[int | None, _EndedEarly | None]:
+    """The wait status of *pid*, or why it is stopped before its end.
 
     Other children are reaped, too.
     """
-    until = time.monotonic() + seconds
-    look = time.monotonic() + _LOOK_SECONDS
-    while (now := time.monotonic()) < until:
+    own_time = OwnTime(pid)
+    until = time.monotonic() + patience(seconds)
+    look = time.monotonic() + min(seconds, _LOOK_SECONDS)
+    while True:
         try:
             child, status = os.waitpid(-1, os.WNOHANG)
         except ChildProcessError:
-            return None, False
+            return None, _EndedEarly.LATE
         if child == pid:
-            return status, False
-        if now >= look:
+            return status, None
+        if time.monotonic() >= look:
             if is_larger(here, LARGEST_FOLDER, _MOST_ENTRIES):
-                return None, True
+                return None, _EndedEarly.FILLED
+            if own_time.look() >= seconds:
+                return None, _EndedEarly.LATE
+            if time.monotonic() >= until:
+                return None, _EndedEarly.OVERLOADED
             look = time.monotonic() + _LOOK_SECONDS
         if child == 0:
             time.sleep(0.002)
-    return None, False
 
 
 def _end_the_rest(pid: int, user: int | None) -> int:

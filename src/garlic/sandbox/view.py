@@ -6,6 +6,7 @@ hidden in it is granted entry by entry.
 """
 
 import os
+import site
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -61,6 +62,27 @@ def own_hooks() -> tuple[str, ...]:
         for home in own_package()
         for file in Path(home).parent.glob("*editable*garlic_arena*")
     )
+
+
+@cache
+def linked_folders() -> tuple[str, ...]:
+    """Folders that `.pth` files, of editable installs for example, add to the path of our Python.
+
+    It looks into them for every module that it imports. Those of our own hooks are not among them.
+    """
+    files = (
+        file
+        for home in site.getsitepackages()
+        for file in sorted(Path(home).glob("*.pth"))
+        if str(file) not in own_hooks()
+    )
+    folders = (
+        file.parent / line.strip()
+        for file in files
+        for line in file.read_text(encoding="utf-8", errors="replace").splitlines()
+        if line.strip() and not line.startswith(("#", "import ", "import\t"))
+    )
+    return tuple(spellings(folder for folder in folders if folder.is_dir()))
 
 
 def spellings(paths: Iterable[str | Path]) -> list[str]:

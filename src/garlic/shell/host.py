@@ -7,7 +7,9 @@ from typing import Protocol
 class HostCommands(Protocol):
     """Commands that are not part of the shell. Reading `names` must be cheap."""
 
-    names: Collection[str]
+    @property
+    def names(self) -> Collection[str]:
+        """The names of the commands."""
 
     def prepare(self) -> None:
         """Import what the commands need: once here, instead of in each child."""

@@ -21,7 +21,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from garlic.core import GarlicError, Text, UsageError
 from garlic.core.reading.files import why
-from garlic.store.place import database_url
+from garlic.store.place import database_url, place_of, sqlite_file
 from garlic.store.schema import VERSION
 
 T = TypeVar("T")
@@ -63,9 +63,7 @@ class Database:
     @property
     def place(self) -> str:
         """Where it is, to be shown: a file, or a URL without its password."""
-        if self.is_sqlite and self.url.database:
-            return self.url.database
-        return self.url.render_as_string(hide_password=True)
+        return place_of(self.url)
 
     @property
     def is_sqlite(self) -> bool:
@@ -145,8 +143,10 @@ def open_database(location: str | None = None, *, upgrade: bool = False) -> Data
     not fit, `UsageError` for a location that is no database.
     """
     database = Database(database_url(location))
-    if database.is_sqlite and database.url.database:
-        folder = Path(database.url.database).parent
+    file = sqlite_file(database.url)
+    # With these modes SQLite opens only what is there.
+    if file is not None and database.url.query.get("mode") not in ("ro", "rw"):
+        folder = file.parent
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as fault:
@@ -167,7 +167,8 @@ def open_any(location: str | None = None) -> Database:
     Raises `UsageError` if there is none.
     """
     database = Database(database_url(location))
-    if database.is_sqlite and not Path(database.url.database or "").exists():
+    file = sqlite_file(database.url)
+    if database.is_sqlite and not (file and file.exists()):
         database.close()
         raise UsageError("there is no database {place}", place=database.place)
     return database
@@ -246,7 +247,7 @@ def _engine(url: URL) -> Engine:
         engine = create_engine(url, connect_args={"timeout": _LOCK_SECONDS})
     except ImportError as fault:
         raise UsageError(
-            "PostgreSQL needs the package psycopg: install garlic-arena[postgres]"
+            "PostgreSQL needs the package psycopg: `pip install 'psycopg[binary]'`"
         ) from fault
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_sqlite)

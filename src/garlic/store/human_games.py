@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, delete, func, select, update
 
 from garlic.core import Limits, UsageError
-from garlic.core.reading.document import Document
+from garlic.core.reading.fields import Fields
 from garlic.judge.record import (
     Turn,
     limits_from_json,
@@ -86,7 +86,7 @@ def load_human_game(connection: Connection, name: str) -> tuple[HumanGameRow, li
     data = connection.scalars(
         select(play_turns.c.data).where(play_turns.c.play_id == name).order_by(play_turns.c.place)
     )
-    turns = [turn_from_json(Document(value, "turn")) for value in data]
+    turns = [turn_from_json(Fields(value, "turn")) for value in data]
     setup = _setup_from_json(row.setup)
     return HumanGameRow(name, setup, row.match_key, len(turns), row.moved_at), turns
 
@@ -117,13 +117,12 @@ def _setup_to_json(setup: Setup) -> dict[str, Any]:
 
 
 def _setup_from_json(value: Any) -> Setup:
-    document = Document(value, "setup")
-    seats, names = document.take("seats", list), document.take("names", list)
+    document = Fields(value, "setup")
     return Setup(
         game=document.take("game", str),
         start=document.take("start", str),
-        seats=(seats[0], seats[1]),
-        names=(names[0], names[1]),
+        seats=document.pair("seats"),
+        names=document.pair("names"),
         limits=limits_from_json(document.inner("limits")),
         timeouts=document.take("timeouts", str),
         seed=document.take("seed", int),

@@ -2,9 +2,11 @@
 
 import os
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
+from sqlalchemy.util import asbool
 
 from garlic.core import UsageError
 
@@ -35,6 +37,7 @@ def database_url(location: str | None = None) -> URL:
         return URL.create("sqlite", database=location)
     try:
         url = make_url(location)
+        asbool(url.query.get("uri"))
     except (ArgumentError, ValueError) as fault:
         raise _not_a_database(location) from fault
     driver = _DRIVERS.get(url.drivername)
@@ -43,6 +46,26 @@ def database_url(location: str | None = None) -> URL:
     if password := url.query.get("password"):  # in its usual place it is hidden where it is shown
         url = url.difference_update_query(["password"]).set(password=str(password))
     return url.set(drivername=driver)
+
+
+def sqlite_file(url: URL) -> Path | None:
+    """The file of a database of SQLite; None for one in memory and for a server.
+
+    SQLite may be given a URI of its own: ``sqlite:///file:FILE?mode=ro&uri=true``.
+    """
+    name = url.database
+    if url.get_backend_name() != "sqlite" or not name or name == ":memory:":
+        return None
+    if not name.startswith("file:") or not asbool(url.query.get("uri")):
+        return Path(name)
+    return None if url.query.get("mode") == "memory" else Path(unquote(urlsplit(name).path))
+
+
+def place_of(url: URL) -> str:
+    """Where the database is, to be shown: a file, or a URL without its password."""
+    if url.get_backend_name() == "sqlite":
+        return str(sqlite_file(url) or url.database)
+    return url.render_as_string(hide_password=True)
 
 
 def _not_a_database(location: str) -> UsageError:

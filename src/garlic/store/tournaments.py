@@ -19,6 +19,7 @@ from sqlalchemy import (
 )
 
 from garlic.core import UsageError
+from garlic.core.reading.scan import whole_number
 from garlic.store.connect import insert_new
 from garlic.store.schema import (
     bot_versions,
@@ -131,8 +132,8 @@ def find_tournament(connection: Connection, name: str | None) -> TournamentRow:
         row = connection.execute(query).one_or_none()
     else:
         row = connection.execute(query.where(tournaments.c.name == name)).one_or_none()
-        if row is None and name.isascii() and name.isdigit() and len(name) < 10:
-            row = connection.execute(query.where(tournaments.c.id == int(name))).one_or_none()
+        if row is None and (number := whole_number(name, 0, (1 << 31) - 1)) is not None:
+            row = connection.execute(query.where(tournaments.c.id == number)).one_or_none()
     if row is None and name is None:
         raise UsageError("there is no tournament yet; begin one with `garlic tournament run`")
     if row is None:

@@ -5,10 +5,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import Depends, FastAPI, Request
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.types import Lifespan
 
 import garlic
 from garlic.store import Database, open_database
@@ -88,6 +89,20 @@ def create_app(settings: ServerSettings) -> FastAPI:
             await asyncio.to_thread(arena.services.close)
             arena.database.close()
 
+    app = _routes(lifespan)
+    app.state.arena = arena
+    handle_problems(app)
+    app.add_middleware(GZipMiddleware, minimum_size=1_000, compresslevel=5)
+    app.add_middleware(Guard, settings=settings, access=arena.access)
+    return app
+
+
+def openapi() -> dict[str, Any]:
+    """The OpenAPI document, without a database."""
+    return _routes().openapi()
+
+
+def _routes(lifespan: Lifespan[FastAPI] | None = None) -> FastAPI:
     app = FastAPI(
         title="Garlic Arena",
         version=garlic.__version__,
@@ -97,13 +112,9 @@ def create_app(settings: ServerSettings) -> FastAPI:
         lifespan=lifespan,
         responses=COMMON_RESPONSES,
     )
-    app.state.arena = arena
-    handle_problems(app)
     for name in ROUTES:
         app.include_router(import_module(f"garlic.web.api.{name}").router)
     app.include_router(import_module("garlic.web.api.pages").router)  # matches all other paths
-    app.add_middleware(GZipMiddleware, minimum_size=1_000, compresslevel=5)
-    app.add_middleware(Guard, settings=settings, access=arena.access)
     return app
 
 

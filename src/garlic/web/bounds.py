@@ -1,14 +1,16 @@
-"""Bounds on requests from the browser: time and memory limits, and which maps are allowed."""
-
-import re
+"""Bounds on requests from the browser: limits of bots, which maps are allowed, sizes of puzzles."""
 
 from garlic.core import Game, Limits, UsageError
 from garlic.core.limits import MEGABYTE
+from garlic.core.maps import RANDOM_MAP, board_size
 from garlic.judge.settings import parse_limits
 
 LONGEST_TURN_SECONDS = 600.0
 LARGEST_MEMORY = 2048 * MEGABYTE
-_SIZE = re.compile(r"(random-)?[0-9]{1,3}x[0-9]{1,3}")
+LARGEST_PICTURE = 4 << 20  # bytes of a puzzle's picture
+LARGEST_TREK = 1 << 20  # characters of a map or an answer
+MOST_ROADS = 20
+LARGEST_SAMPLE_SIDE = 120  # rows or columns of a generated map or picture
 
 
 def bounded_limits(text: str, game: Game) -> Limits:
@@ -26,5 +28,5 @@ def check_map(game: Game, name: str | None) -> None:
     bundled = game.maps.bundled if game.maps else ()
     if name is None or any(name in (known.name, known.size) for known in bundled):
         return
-    if _SIZE.fullmatch(name) is None:
+    if board_size(name.removeprefix(RANDOM_MAP)) is None:
         raise UsageError("no bundled map is called {name!r}; see `garlic map list`", name=name)

@@ -20,7 +20,7 @@ from typing import ClassVar
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from garlic.web.sentences import CodedSentence, page_sentence
+from garlic.web.sentences import SentenceModel, page_sentence
 
 _LOG = logging.getLogger("garlic.web")
 _LOG_SECONDS = 60.0  # between two reports of dropped connections
@@ -199,7 +199,7 @@ class Connection(H11Protocol):
         if self._unread is None or self._unread.cancelled():
             self._unread = self.loop.call_later(self.others.limits.unread_seconds, self.drop)
 
-    def _refuse(self, status: int, sentence: CodedSentence) -> None:
+    def _refuse(self, status: int, sentence: SentenceModel) -> None:
         """Answer and close the connection; only close it if another response has begun."""
         if self.conn.our_state not in (h11.IDLE, h11.SEND_RESPONSE):
             self.drop()
@@ -208,7 +208,7 @@ class Connection(H11Protocol):
             self.cycle.disconnected = True  # its own response would be a second one
             self.cycle.message_event.set()
         self._stop_timers()
-        content = json.dumps({"problem": sentence}).encode()
+        content = json.dumps({"problem": sentence.model_dump()}).encode()
         headers = [
             ("content-type", "application/json"),
             ("content-length", str(len(content))),

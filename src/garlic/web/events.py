@@ -7,13 +7,15 @@ viewer does not delay the others.
 
 import asyncio
 import itertools
-import json
 import secrets
 import threading
 from collections import Counter, deque
-from collections.abc import AsyncIterator, Iterable
-from typing import Any
+from collections.abc import AsyncGenerator, Iterable
+from typing import Literal
 
+from pydantic import BaseModel
+
+from garlic.core.reading.scan import whole_number
 from garlic.web.connections import is_this_machine
 
 _MOST_HISTORY = 2_000  # events kept for viewers that reconnect
@@ -25,7 +27,22 @@ _KEEP_ALIVE_SECONDS = 15.0
 _RETRY_MILLISECONDS = 1_000
 
 
-class _Event:
+class Event(BaseModel):
+    """What changed. Its subclasses, beside those who publish them, have `data` of their own."""
+
+    topic: str
+    kind: str
+
+
+class StreamControl(Event):
+    """Of the stream itself: it is open, or events were lost and all must be fetched again."""
+
+    kind: Literal["hello", "reset"]
+
+
+class _Numbered:
+    """An event as it is sent."""
+
     __slots__ = ("content", "number", "topic")
 
     def __init__(self, number: int, topic: str, content: bytes) -> None:
@@ -45,7 +62,7 @@ class _Viewer:
         self.dropped = False
         self.wake = asyncio.Event()
 
-    def add(self, event: _Event) -> None:
+    def add(self, event: _Numbered) -> None:
         if event.number <= self.last:
             return
         self.last = event.number
@@ -65,7 +82,7 @@ class Hub:
         self._numbers = itertools.count(1)
         self._last = 0
         self._forgotten = 0  # events up to this number are no longer in the history
-        self._history: deque[_Event] = deque()
+        self._history: deque[_Numbered] = deque()
         self._history_bytes = 0
         self._lock = threading.Lock()
         self._viewers: dict[str, set[_Viewer]] = {}
@@ -73,19 +90,20 @@ class Hub:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._closed = False
 
-    def publish(self, topic: str, kind: str, data: Any = None) -> None:
-        """Send an event to all viewers of *topic*. Never blocks; may be called from any thread."""
-        document = json.dumps(
-            {"topic": topic, "kind": kind, "data": data}, ensure_ascii=False, separators=(",", ":")
-        )
+    def publish(self, event: Event) -> None:
+        """Send *event* to all viewers of its topic, without fields that have their default.
+
+        Never blocks; may be called from any thread.
+        """
+        document = event.model_dump_json(exclude_defaults=True)
         with self._lock:
             number = next(self._numbers)
             content = f"id: {self.boot}-{number}\ndata: {document}\n\n".encode()
-            event = _Event(number, topic, content)
-            self._remember(event)
+            numbered = _Numbered(number, event.topic, content)
+            self._remember(numbered)
             # Under the lock, so that viewers get events in the order of their numbers.
             if self._loop is not None and not self._loop.is_closed():
-                self._loop.call_soon_threadsafe(self._deliver, event)
+                self._loop.call_soon_threadsafe(self._deliver, numbered)
 
     def watched(self, topic: str) -> bool:
         """Does *topic* have a viewer now?"""
@@ -106,7 +124,7 @@ class Hub:
 
     async def stream(
         self, topics: Iterable[str], last_id: str | None = None, address: str = ""
-    ) -> AsyncIterator[bytes]:
+    ) -> AsyncGenerator[bytes, None]:
         """The events of *topics*: first those missed since *last_id*, then all new ones."""
         viewer = _Viewer(frozenset(topics), address)
         self._loop = asyncio.get_running_loop()
@@ -146,10 +164,8 @@ class Hub:
             if not last_id:
                 return []
             boot, _, number = last_id.partition("-")
-            if boot != self.boot or not (number.isascii() and number.isdigit()):
-                return None
-            last = int(number[:18])
-            if last < self._forgotten:
+            last = whole_number(number, 0, 10**18)
+            if boot != self.boot or last is None or last < self._forgotten:
                 return None
             return [
                 event.content
@@ -166,7 +182,7 @@ class Hub:
             if not viewers:
                 self._viewers.pop(topic, None)
 
-    def _deliver(self, event: _Event) -> None:
+    def _deliver(self, event: _Numbered) -> None:
         for viewer in self._viewers.get(event.topic, ()):
             viewer.add(event)
 
@@ -178,11 +194,11 @@ class Hub:
     def _reset(self, viewer: _Viewer) -> bytes:
         return b"".join(self._control(viewer, topic, "reset") for topic in sorted(viewer.topics))
 
-    def _control(self, viewer: _Viewer, topic: str, kind: str) -> bytes:
-        document = json.dumps({"topic": topic, "kind": kind, "data": None})
+    def _control(self, viewer: _Viewer, topic: str, kind: Literal["hello", "reset"]) -> bytes:
+        document = StreamControl(topic=topic, kind=kind).model_dump_json()
         return f"id: {self.boot}-{viewer.last}\ndata: {document}\n\n".encode()
 
-    def _remember(self, event: _Event) -> None:
+    def _remember(self, event: _Numbered) -> None:
         self._last = event.number
         self._history.append(event)
         self._history_bytes += len(event.content)

@@ -7,14 +7,14 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
 from garlic.core import GarlicError, NotJudgedError
 from garlic.store import StoreError
 from garlic.web.jobs.uploads import QuotaError
 from garlic.web.jobs.workers import BusyError, StoppedError
-from garlic.web.sentences import CodedSentence, encode_sentence, page_sentence
+from garlic.web.sentences import SentenceModel, encode_sentence, page_sentence
 
 _LOG = logging.getLogger("garlic.web")
 _CODES = {
@@ -38,21 +38,10 @@ _STATUS: tuple[tuple[type[GarlicError], int], ...] = (
 class Problem(Exception):  # noqa: N818  (named as in the response)
     """The request is refused; the page shows *sentence* as the reason."""
 
-    def __init__(self, status: int, sentence: CodedSentence) -> None:
+    def __init__(self, status: int, sentence: SentenceModel) -> None:
         super().__init__(status, sentence)
         self.status = status
         self.sentence = sentence
-
-
-class SentenceModel(BaseModel):
-    """A sentence as its code and values; `GET /api/texts/{language}` has the text of each code."""
-
-    model_config = ConfigDict(
-        json_schema_extra={"example": {"code": "problem.not_found", "values": {}}}
-    )
-
-    code: str
-    values: dict[str, Any] = {}
 
 
 class ProblemResponse(BaseModel):
@@ -95,7 +84,7 @@ _FIELD_ERRORS = {
 }
 
 
-def _field_error(fault: Mapping[str, Any]) -> CodedSentence:
+def _field_error(fault: Mapping[str, Any]) -> SentenceModel:
     """The reason why a field is refused."""
     code, limit = _FIELD_ERRORS.get(fault["type"], ("field.wrong", None))
     if limit is None:
@@ -109,10 +98,10 @@ def not_found(code: str, **values: Any) -> Problem:
 
 
 def refusal(
-    status: int, sentence: CodedSentence, headers: dict[str, str] | None = None
+    status: int, sentence: SentenceModel, headers: dict[str, str] | None = None
 ) -> JSONResponse:
     """The response to a refused request."""
-    return JSONResponse({"problem": sentence}, status, headers)
+    return JSONResponse(ProblemResponse(problem=sentence).model_dump(), status, headers)
 
 
 def handle_problems(app: FastAPI) -> None:

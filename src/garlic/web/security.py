@@ -11,6 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from garlic.core.reading.scan import whole_number
 from garlic.web.access import Access
 from garlic.web.problems import refusal
 from garlic.web.sentences import page_sentence
@@ -93,8 +94,8 @@ class Guard:
             return refusal(403, page_sentence("problem.host"))
         if scope["method"] not in _SAFE and not self._same_origin(headers):
             return refusal(403, page_sentence("problem.origin"))
-        length = headers.get("content-length", "0")
-        if length.isascii() and length.isdigit() and int(length[:18]) > _largest(scope["path"]):
+        length = whole_number(headers.get("content-length", "0"), 0, 10**18, padded=True)
+        if length is None or length > _largest(scope["path"]):
             return refusal(413, page_sentence("problem.too_large", limit=_largest(scope["path"])))
         return None
 

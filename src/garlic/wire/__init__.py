@@ -17,9 +17,8 @@ from garlic.wire.dialogue import (
     SeatSetup,
     TerminalDialogue,
 )
-from garlic.wire.protocols.line import LineDialogue
-from garlic.wire.protocols.tongji import TongjiDialogue
-from garlic.wire.registry import LINE, PROTOCOLS, EarlyOutput, WireProtocol
+from garlic.wire.protocols.line import LINE, LineDialogue
+from garlic.wire.registry import PROTOCOLS, EarlyOutput, WireProtocol
 from garlic.wire.settings import BotSettings
 
 __all__ = [
@@ -36,6 +35,5 @@ __all__ = [
     "Resignation",
     "SeatSetup",
     "TerminalDialogue",
-    "TongjiDialogue",
     "WireProtocol",
 ]

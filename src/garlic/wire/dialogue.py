@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
-from garlic.core import Game, GarlicError, Limits, Outcome, Seat, Text
+from garlic.core import Game, GarlicError, Limits, Outcome, Position, Seat, Text
 
 
 class ProtocolFault(GarlicError):  # noqa: N818  (a fault of the bot's, not an error of ours)
@@ -26,7 +26,7 @@ class SeatSetup:
     game: Game
     seat: Seat
     limits: Limits
-    start: Any
+    start: Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class Dialogue(Protocol):
         Raises `ProtocolFault` on anything else.
         """
 
-    def turn_message(self, position: Any, played: Played, clock: Clock) -> Message:
+    def turn_message(self, position: Position, played: Played, clock: Clock) -> Message:
         """The request for a move, with the moves played since the last request.
 
         Raises `UnsupportedEvent`, as `start_message` may, if the protocol cannot express them.
@@ -102,10 +102,10 @@ class OneShot(Protocol):
 
     takes_file: bool  # whether it also gets its input as a file named on its command line
 
-    def request(self, position: Any, played: Played) -> str:
+    def request(self, position: Position, played: Played) -> str:
         """Its input; *played* is the moves since the last request. Raises `UnsupportedEvent`."""
 
-    def parse_move(self, position: Any, output: str) -> str:
+    def parse_move(self, position: Position, output: str) -> str:
         """The move in its whole output; raise `ProtocolFault` if there is none."""
 
 
@@ -123,7 +123,7 @@ class TerminalDialogue(Protocol):
     def start_input(self) -> bytes:
         """Reset for a new process; returns what to type at once."""
 
-    def turn_input(self, position: Any, played: Played) -> bytes:
+    def turn_input(self, position: Position, played: Played) -> bytes:
         """Begin a turn; returns what to type at once. Raises `UnsupportedEvent`."""
 
     def read_output(self, piece: bytes) -> bytes | str | None:

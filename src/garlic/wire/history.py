@@ -6,9 +6,9 @@ moves can be searched: only a few move orders lead to exactly that position.
 
 from collections.abc import Callable, Iterator
 from itertools import zip_longest
-from typing import Any
 
 from garlic.core import Seat, UsageError
+from garlic.core.type_variables import T
 from garlic.games.gomoku import Position as GomokuPosition
 from garlic.games.gomoku.board import EMPTY, points
 from garlic.games.gomoku.position import SEATS
@@ -69,13 +69,13 @@ def gomoku_moves(target: GomokuPosition) -> list[str]:
 
 
 def _moves(
-    game: str, start: Any, target: Any, plies: int, possible: Callable[[Any, int], bool]
+    game: str, start: T, target: T, plies: int, possible: Callable[[T, int], bool]
 ) -> list[str]:
     """Breadth-first search from *start* to *target*; *possible* prunes positions."""
     target_text = str(target)
-    lines: dict[str, tuple[Any, list[str]]] = {str(start): (start, [])}
+    lines: dict[str, tuple[T, list[str]]] = {str(start): (start, [])}
     for left in range(min(plies, _MOST_PLIES), 0, -1):
-        reached: dict[str, tuple[Any, list[str]]] = {}
+        reached: dict[str, tuple[T, list[str]]] = {}
         for position, moves in lines.values():
             for move in position.legal_moves():
                 after = position.play(move)

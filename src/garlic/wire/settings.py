@@ -7,6 +7,7 @@ from urllib.parse import unquote
 from garlic.core import UsageError
 from garlic.core.reading.scan import whole_number
 
+_LARGEST = 10**15
 FILES = "files"  # files that the program may read; handled by the judge
 
 
@@ -24,6 +25,14 @@ def parse_settings(name: str, query: str) -> dict[str, str]:
             )
         settings[unquote(key)] = unquote(value)
     return settings
+
+
+def whole_setting(key: str, text: str, low: int = 0) -> int:
+    """The whole number *text*, set as *key*; raise `UsageError` if it is none from *low* up."""
+    number = whole_number(text, low, _LARGEST)
+    if number is None:
+        raise UsageError("expected a number for {key}, got {text!r}", key=key, text=text)
+    return number
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,9 @@ _MOVES_PER_CLOCK = 20
 
 def margin_ms(settings: BotSettings) -> int | None:
     """The margin that a bot's name sets (``?margin=200``); None for the default."""
-    margin = settings.number("margin", -1, _LARGEST_MARGIN_MS, -1)
-    return None if margin < 0 else margin
+    if "margin" not in settings.values:
+        return None
+    return settings.number("margin", 0, _LARGEST_MARGIN_MS, _MARGIN_MS)
 
 
 def milliseconds(seconds: float, margin: int | None) -> int:

@@ -6,29 +6,39 @@ import shutil
 import signal
 import sys
 import textwrap
-from concurrent.futures import wait
+from collections.abc import Iterator
+from concurrent.futures import Executor, wait
+from pathlib import Path
 
 import pytest
 
+from garlic.arena import task
 from garlic.arena.executors import Executing, SetAsideError, open_executor
 from garlic.arena.remote import cluster
 from garlic.arena.remote.cluster import Cluster, ClusterError
 from garlic.arena.remote.parcels import Parcel
+from garlic.arena.runner import run
+from garlic.arena.snapshot import TournamentState
 from garlic.arena.task import play_one
-from garlic.core import InvalidFileError, UsageError
+from garlic.core import InvalidFileError, Text, UsageError
 from garlic.games import GAMES
 from garlic.judge.bots import find_bot
 from garlic.judge.game_run import GameRun
+from garlic.judge.record import Record
+from garlic.judge.replay import first_difference
 from garlic.judge.settings import parse_limits
+from garlic.store import open_database
 from support.dask import DaskCluster, dask_cluster
 from support.matches import QUICK_BOT, moves, own_cache, quick_game_run, quick_game_runs
+from support.present import present
 from support.processes import eventually, named, parent, player_of
+from support.quick_tournaments import quick_tournament
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning")
 
 
 @pytest.fixture(scope="module")
-def machines(tmp_path_factory):
+def machines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DaskCluster]:
     """Two workers that share nothing with this process, not even the cache."""
     folder = tmp_path_factory.mktemp("cluster")
     with own_cache(folder / "cache"), dask_cluster(folder, 2) as found:
@@ -36,12 +46,12 @@ def machines(tmp_path_factory):
 
 
 @pytest.fixture
-def executor(machines):
+def executor(machines: DaskCluster) -> Iterator[Executor]:
     with open_executor(Executing(cluster=machines.address)) as found:
         yield found
 
 
-def sleeping_game_run(folder, seconds: int = 30) -> GameRun:
+def sleeping_game_run(folder: Path, seconds: int = 30) -> GameRun:
     """A game whose first bot sleeps for *seconds* and then returns no move."""
     bot = folder / "sleeping_bot.py"
     bot.write_text(
@@ -63,7 +73,7 @@ def kill_players(machines: DaskCluster, game_run: GameRun, times: int, above: in
     1 above is its steward, 2 above is the Dask worker. A bot whose player was just killed has
     other ancestors for a moment: those are skipped.
     """
-    place = Parcel.of(game_run.bots[0]).open().path.parent.name
+    place = present(Parcel.of(game_run.bots[0]).open().path).parent.name
     killed: list[int] = []
 
     def player() -> int | None:
@@ -85,7 +95,9 @@ def kill_players(machines: DaskCluster, game_run: GameRun, times: int, above: in
     return killed
 
 
-def test_a_cluster_plays_the_same_games_as_this_machine(executor, tmp_path, machines):
+def test_a_cluster_plays_the_same_games_as_this_machine(
+    executor: Executor, tmp_path: Path, machines: DaskCluster
+) -> None:
     bot = tmp_path / "player.h"
     shutil.copy(QUICK_BOT, bot)
     game_run = quick_game_run(3, (find_bot(str(bot)), find_bot(str(QUICK_BOT))))
@@ -97,7 +109,24 @@ def test_a_cluster_plays_the_same_games_as_this_machine(executor, tmp_path, mach
     assert all(moves(future.result()) for future in others)
 
 
-def test_killed_workers_lose_no_game(executor, machines):
+def test_a_record_from_a_cluster_is_refereed_once(
+    machines: DaskCluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refereed, referee = [], first_difference
+
+    def counted(record: Record) -> Text | None:
+        refereed.append(record.seed)
+        return referee(record)
+
+    monkeypatch.setattr(task, "first_difference", counted)
+    with open_database(str(tmp_path / "t.db")) as database:
+        number = quick_tournament(database, tmp_path, 2, games=4)
+        state = run(database, number, Executing(cluster=machines.address))
+    assert state is TournamentState.FINISHED
+    assert len(refereed) == 4
+
+
+def test_killed_workers_lose_no_game(executor: Executor, machines: DaskCluster) -> None:
     game_runs = quick_game_runs(60, first=100)
     futures = [executor.submit(play_one, game_run) for game_run in game_runs]
     for done in (10, 30):
@@ -108,7 +137,9 @@ def test_killed_workers_lose_no_game(executor, machines):
         assert moves(future.result(timeout=120))
 
 
-def test_a_game_that_kills_three_processes_is_set_aside(executor, machines, tmp_path):
+def test_a_game_that_kills_three_processes_is_set_aside(
+    executor: Executor, machines: DaskCluster, tmp_path: Path
+) -> None:
     game_run = sleeping_game_run(tmp_path)
     future = executor.submit(play_one, game_run)
     assert len(set(kill_players(machines, game_run, 3, above=0))) == 3
@@ -118,7 +149,9 @@ def test_a_game_that_kills_three_processes_is_set_aside(executor, machines, tmp_
 
 
 @pytest.mark.slow  # a nanny takes seconds to replace a worker
-def test_a_game_that_kills_three_workers_is_set_aside(executor, machines, tmp_path):
+def test_a_game_that_kills_three_workers_is_set_aside(
+    executor: Executor, machines: DaskCluster, tmp_path: Path
+) -> None:
     game_run = sleeping_game_run(tmp_path)
     future = executor.submit(play_one, game_run)
     kill_players(machines, game_run, 3, above=2)
@@ -127,20 +160,20 @@ def test_a_game_that_kills_three_workers_is_set_aside(executor, machines, tmp_pa
     assert moves(executor.submit(play_one, quick_game_run()).result(timeout=60))
 
 
-def test_cancelled_games_are_not_waited_for(executor, tmp_path):
+def test_cancelled_games_are_not_waited_for(executor: Executor, tmp_path: Path) -> None:
     busy = [executor.submit(play_one, sleeping_game_run(tmp_path, 2)) for _ in range(2)]
     waiting = [executor.submit(play_one, game_run) for game_run in quick_game_runs(5, first=500)]
     assert all(future.cancel() for future in (*waiting, *busy))
     assert wait([*waiting, *busy], timeout=30).not_done == set()
 
 
-def test_an_error_of_the_game_is_raised_by_its_future(executor):
+def test_an_error_of_the_game_is_raised_by_its_future(executor: Executor) -> None:
     game_run = quick_game_run(0, (find_bot("human"), find_bot("random:othello")))
     with pytest.raises(UsageError, match="a human can only play in a terminal"):
         executor.submit(play_one, game_run).result(timeout=60)
 
 
-def test_only_games_can_be_submitted(machines):
+def test_only_games_can_be_submitted(machines: DaskCluster) -> None:
     executor = Cluster(machines.address)
     with pytest.raises(TypeError, match="a cluster plays matches"):
         executor.submit(os.getpid)
@@ -149,7 +182,7 @@ def test_only_games_can_be_submitted(machines):
         executor.submit(play_one, quick_game_run())
 
 
-def test_a_lost_scheduler_is_an_error(tmp_path):
+def test_a_lost_scheduler_is_an_error(tmp_path: Path) -> None:
     with (
         dask_cluster(tmp_path, 0) as machines,
         open_executor(Executing(cluster=machines.address)) as executor,
@@ -161,7 +194,9 @@ def test_a_lost_scheduler_is_an_error(tmp_path):
 
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nonsense://x", "127.0.0.1:port"])
-def test_an_unreachable_scheduler_is_an_error(address, monkeypatch):
+def test_an_unreachable_scheduler_is_an_error(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(cluster, "_CONNECT_SECONDS", 1)
     with (
         pytest.raises(ClusterError, match="cannot reach the Dask scheduler"),
@@ -170,10 +205,12 @@ def test_an_unreachable_scheduler_is_an_error(address, monkeypatch):
         pass
 
 
-def test_without_dask_the_error_names_the_package_to_install(monkeypatch):
+def test_without_dask_the_error_names_the_package_to_install(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setitem(sys.modules, "garlic.arena.remote.cluster", None)
     with (
-        pytest.raises(UsageError, match=r"install garlic-arena\[cluster\]"),
+        pytest.raises(UsageError, match="pip install distributed"),
         open_executor(Executing(cluster="tcp://127.0.0.1:1")),
     ):
         pass
@@ -182,19 +219,19 @@ def test_without_dask_the_error_names_the_package_to_install(monkeypatch):
 class _Task:
     """A finished Dask future."""
 
-    def __init__(self, result):
+    def __init__(self, result: object) -> None:
         self._result = result
 
-    def cancelled(self):
+    def cancelled(self) -> bool:
         return False
 
-    def result(self):
+    def result(self) -> object:
         if isinstance(self._result, Exception):
             raise self._result
         return self._result
 
 
-def test_results_of_a_worker_are_checked():
+def test_results_of_a_worker_are_checked() -> None:
     game_run = quick_game_run()
     record = json.loads(play_one(game_run))
     record["outcome"]["winner"] = "a" if record["outcome"]["winner"] == "b" else "b"
@@ -206,7 +243,7 @@ def test_results_of_a_worker_are_checked():
         cluster._result(game_run, _Task(ModuleNotFoundError("No module named 'garlic'")))
 
 
-def test_a_worker_of_another_version_refuses():
+def test_a_worker_of_another_version_refuses() -> None:
     parcel = Parcel.of(find_bot("random:othello"))
     with pytest.raises(UsageError, match=r"the worker has version .* run by 0\.0\.0"):
         cluster._play("0.0.0", quick_game_run(), parcel, parcel)

@@ -23,12 +23,12 @@ from support.processes import eventually
 
 
 @pytest.fixture
-def path(tmp_path):
+def path(tmp_path: Path) -> Path:
     return tmp_path / "results.jsonl"
 
 
 @pytest.fixture(scope="module")
-def content():
+def content() -> bytes:
     return play_one(quick_game_run())
 
 
@@ -43,7 +43,7 @@ def plan_file(folder: Path, count: int) -> Path:
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 7, 10, 30])
-def test_shards_are_parts_of_the_whole(count):
+def test_shards_are_parts_of_the_whole(count: int) -> None:
     items = list(range(23))
     parts = [Shard(number, count).of(items) for number in range(1, count + 1)]
     assert sorted(item for part in parts for item in part) == items
@@ -51,12 +51,12 @@ def test_shards_are_parts_of_the_whole(count):
 
 
 @pytest.mark.parametrize("text", ["0/3", "4/3", "3", "1/0", "-1/3", "1/3/5", "a/b", "", "１/3"])
-def test_malformed_shards_are_refused(text):
+def test_malformed_shards_are_refused(text: str) -> None:
     with pytest.raises(UsageError, match="expected a shard like 3/10"):
         Shard.parse(text)
 
 
-def test_results_are_read_as_they_were_written(path, content):
+def test_results_are_read_as_they_were_written(path: Path, content: bytes) -> None:
     with ResultFile(path) as results:
         results.add("one", content)
         results.add("two", content)
@@ -66,7 +66,7 @@ def test_results_are_read_as_they_were_written(path, content):
 
 
 @pytest.mark.parametrize("cut", [1, 2, 100, -1])
-def test_an_unfinished_line_is_removed(path, content, cut):
+def test_an_unfinished_line_is_removed(path: Path, content: bytes, cut: int) -> None:
     with ResultFile(path) as results:
         results.add("one", content)
     whole = path.read_bytes()
@@ -79,7 +79,7 @@ def test_an_unfinished_line_is_removed(path, content, cut):
     assert keys(path) == ["one", "two"]
 
 
-def test_a_file_that_is_only_an_unfinished_line(path):
+def test_a_file_that_is_only_an_unfinished_line(path: Path) -> None:
     path.write_bytes(b'{"key": "one", ' + b" " * 200_000)
     with ResultFile(path) as results:
         assert results.keys == set()
@@ -90,26 +90,26 @@ def test_a_file_that_is_only_an_unfinished_line(path):
     ("line", "sentence"),
     [
         ("{", "line 1: expected JSON"),
-        ("[]", "line 1: expected an object at result"),
-        ('{"key": 1, "record": {}}', "line 1: expected text at result.key, got 1"),
-        ('{"key": "one"}', "line 1: expected an object at result.record"),
+        ("[]", "line 1: result: expected an object, got []"),
+        ('{"key": 1, "record": {}}', "line 1: result.key: expected text, got 1"),
+        ('{"key": "one"}', "line 1: result.record: expected an object"),
         ('{"key": "one", "record": {"seed": NaN}}', "line 1: expected JSON"),
     ],
 )
-def test_the_error_names_the_damaged_line(path, line, sentence):
+def test_the_error_names_the_damaged_line(path: Path, line: str, sentence: str) -> None:
     path.write_text(f"{line}\n")
     with pytest.raises(UsageError) as caught:
         keys(path)
     assert f"results.jsonl, {sentence}" in str(caught.value)
 
 
-def test_two_workers_do_not_share_a_file(path):
+def test_two_workers_do_not_share_a_file(path: Path) -> None:
     with ResultFile(path), pytest.raises(UsageError, match="another worker writes to"):
         ResultFile(path)
     ResultFile(path).__exit__()
 
 
-def test_a_full_disk_leaves_whole_lines(path, content):
+def test_a_full_disk_leaves_whole_lines(path: Path, content: bytes) -> None:
     with ResultFile(path) as results:
         results.add("one", content)
         before = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -128,12 +128,12 @@ def test_a_full_disk_leaves_whole_lines(path, content):
     assert keys(path) == ["one", "two"]
 
 
-def test_results_are_checked_against_their_games(path, content):
+def test_results_are_checked_against_their_games(path: Path, content: bytes) -> None:
     game_run = quick_game_run()
     with ResultFile(path) as results:
         results.add(game_run.key, content)
-    results = dict(checked_results(path, {game_run.key: game_run}))
-    assert results == {game_run.key: Record.parse(content)}
+    checked = dict(checked_results(path, {game_run.key: game_run}))
+    assert checked == {game_run.key: Record.parse(content)}
     with pytest.raises(UsageError, match="line 1: there is no match with the key"):
         list(checked_results(path, {}))
     with pytest.raises(UsageError, match="line 1: the record is of another match: its seed"):
@@ -156,7 +156,7 @@ class _Stub(ThreadPoolExecutor):
         return future
 
 
-def test_games_without_a_result_are_reported_and_not_written(path, content):
+def test_games_without_a_result_are_reported_and_not_written(path: Path, content: bytes) -> None:
     game_run = quick_game_run()
     record = Record.parse(content)
     busy = replace(record, turns=(), outcome=NOT_JUDGED, overloads=record.turns[:1] * 4)
@@ -167,7 +167,7 @@ def test_games_without_a_result_are_reported_and_not_written(path, content):
     assert keys(path) == []
 
 
-def test_a_worker_plays_its_shard_once(tmp_path, capsys):
+def test_a_worker_plays_its_shard_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     plan = plan_file(tmp_path, 7)
     command = ["worker", "--shard", "2/3", str(plan), "--jobs", "1", "--json"]
     assert run(command) == 0
@@ -193,13 +193,15 @@ def test_a_worker_plays_its_shard_once(tmp_path, capsys):
         (["README.md"], "README.md: line 1"),
     ],
 )
-def test_a_worker_explains_wrong_arguments(tmp_path, capsys, arguments, sentence):
+def test_a_worker_explains_wrong_arguments(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], sentence: str
+) -> None:
     plan = str(plan_file(tmp_path, 1))
     assert run(["worker", *[plan if word == "PLAN" else word for word in arguments]]) == 2
     assert sentence in capsys.readouterr().err
 
 
-def test_a_killed_worker_continues_where_it_stopped(tmp_path):
+def test_a_killed_worker_continues_where_it_stopped(tmp_path: Path) -> None:
     plan = plan_file(tmp_path, 20)
     results = tmp_path / "plan.1-of-1.jsonl"
     command = [sys.executable, "-m", "garlic", "worker", str(plan), "--jobs", "1"]

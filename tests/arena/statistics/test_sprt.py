@@ -16,6 +16,7 @@ from garlic.arena.statistics import (
     elo_of_score,
     expected_score,
 )
+from support.present import present
 from support.simulated_pairs import pair_chances, run_tests
 
 # From fastchess's own tests (app/tests/sprt_test.cpp of github.com/Disservin/fastchess),
@@ -29,11 +30,13 @@ PUBLISHED_RATIOS = [
 
 
 @pytest.mark.parametrize(("counts", "elo0", "elo1", "ratio", "near"), PUBLISHED_RATIOS)
-def test_ratios_as_published(counts, elo0, elo1, ratio, near):
+def test_ratios_as_published(
+    counts: tuple[int, int, int, int, int], elo0: float, elo1: float, ratio: float, near: float
+) -> None:
     assert Sprt(elo0, elo1).llr(PairCounts(counts)) == pytest.approx(ratio, abs=near)
 
 
-def test_the_usual_bounds():
+def test_the_usual_bounds() -> None:
     assert Sprt().bounds == pytest.approx((-2.944, 2.944), abs=5e-4)
     assert Sprt(alpha=0.01, beta=0.01).bounds == pytest.approx((-4.595, 4.595), abs=5e-4)
     assert Sprt(alpha=0.05, beta=0.1).bounds == pytest.approx((-2.2513, 2.8904), abs=5e-5)
@@ -52,7 +55,13 @@ PUBLISHED_DIFFERENCES = [
 
 
 @pytest.mark.parametrize(("counts", "elo", "error", "normalized", "spread"), PUBLISHED_DIFFERENCES)
-def test_differences_as_published(counts, elo, error, normalized, spread):
+def test_differences_as_published(
+    counts: tuple[int, int, int, int, int],
+    elo: float,
+    error: float,
+    normalized: float,
+    spread: float,
+) -> None:
     found = compare(PairCounts(counts))
     assert found.elo == pytest.approx(elo, abs=0.006)
     assert found.error == pytest.approx(error, abs=0.006)
@@ -60,13 +69,13 @@ def test_differences_as_published(counts, elo, error, normalized, spread):
     assert found.normalized_error == pytest.approx(spread, abs=0.006)
 
 
-def test_superiority_as_published():
+def test_superiority_as_published() -> None:
     assert compare(PairCounts((332, 433, 498, 333, 334))).superiority == pytest.approx(
         0.0505, abs=5e-5
     )
 
 
-def test_elo_and_score():
+def test_elo_and_score() -> None:
     assert expected_score(0) == 0.5
     assert expected_score(400) == pytest.approx(10 / 11)
     assert expected_score(1e6) == 1
@@ -77,7 +86,7 @@ def test_elo_and_score():
             elo_of_score(score)
 
 
-def test_twenty_to_nothing_is_enough():
+def test_twenty_to_nothing_is_enough() -> None:
     won = PairCounts((0, 0, 0, 0, 10))
     assert Sprt(0, 10).decide(won) is Decision.H1
     assert Sprt(0, 10).decide(won.mirrored) is Decision.H0
@@ -86,44 +95,45 @@ def test_twenty_to_nothing_is_enough():
     assert Sprt(0, 10).llr(won) < 0.3
 
 
-def test_the_comparison_after_twenty_to_nothing():
+def test_the_comparison_after_twenty_to_nothing() -> None:
     found = compare(PairCounts((0, 0, 0, 0, 10)))
     assert found.elo is found.high is found.error is found.normalized is None
     # The score s at which ten pairs of ten are as unlikely as 5 %: s^10 = exp(-1.92).
     assert found.low == pytest.approx(elo_of_score(math.exp(-1.9207 / 10)), abs=2)
     assert found.superiority == pytest.approx(1 - 0.5**11)
     lost = compare(PairCounts((10, 0, 0, 0, 0)))
-    assert (lost.elo, lost.low, lost.high) == (None, None, pytest.approx(-found.low))
+    assert lost.elo is lost.low is None
+    assert lost.high == pytest.approx(-present(found.low))
     assert lost.superiority == pytest.approx(0.5**11)
 
 
-def test_an_interval_beyond_the_scale_is_replaced_by_a_finite_one():
+def test_an_interval_beyond_the_scale_is_replaced_by_a_finite_one() -> None:
     # A well-known program prints "Elo: 631.91 +/- nan" for these.
     found = compare(PairCounts((0, 0, 2, 0, 37)))
     assert found.elo == pytest.approx(631.91, abs=0.005)
-    assert 400 < found.low < 631 < found.high < 1000
+    assert 400 < present(found.low) < 631 < present(found.high) < 1000
 
 
-def test_no_games():
+def test_no_games() -> None:
     assert compare(PairCounts()).superiority == 0.5
     assert compare(PairCounts()).elo is None
     assert Sprt().decide(PairCounts()) is Decision.CONTINUE
     assert Sprt().llr(PairCounts()) == pytest.approx(0, abs=1e-4)
 
 
-def test_only_split_pairs_mean_equality():
+def test_only_split_pairs_mean_equality() -> None:
     found = compare(PairCounts((0, 0, 50, 0, 0)))
     assert (found.elo, found.superiority) == (0, 0.5)
-    assert found.low == pytest.approx(-found.high)
+    assert found.low == pytest.approx(-present(found.high))
     assert Sprt(0, 10).decide(PairCounts((0, 0, 5000, 0, 0))) is Decision.H0
 
 
 @pytest.mark.parametrize(
     ("counts", "match"), [((1, 2, 3), "five counts"), ((0, 0, -1, 0, 0), "none negative")]
 )
-def test_other_than_five_counts_are_refused(counts, match):
+def test_other_than_five_counts_are_refused(counts: tuple[int, ...], match: str) -> None:
     with pytest.raises(ValueError, match=match):
-        PairCounts(counts)
+        PairCounts(counts)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -138,12 +148,12 @@ def test_other_than_five_counts_are_refused(counts, match):
     ],
     ids=str,
 )
-def test_impossible_tests_are_refused(wrong):
+def test_impossible_tests_are_refused(wrong: dict[str, float]) -> None:
     with pytest.raises(ValueError, match="expected"):
         Sprt(**wrong)
 
 
-def test_pairs_are_found_among_games():
+def test_pairs_are_found_among_games() -> None:
     results = [
         GameResult("new", "old", 1, 1),
         GameResult("old", "new", 0.5, 1),
@@ -163,7 +173,7 @@ _COUNTS = st.tuples(*[st.integers(0, 500)] * 5).map(PairCounts)
 
 @settings(deadline=None, max_examples=60)
 @given(pairs=_COUNTS, elo0=st.floats(-100, 100), width=st.floats(1, 100))
-def test_the_other_side_sees_the_mirror_image(pairs, elo0, width):
+def test_the_other_side_sees_the_mirror_image(pairs: PairCounts, elo0: float, width: float) -> None:
     test, mirror = Sprt(elo0, elo0 + width), Sprt(-elo0 - width, -elo0)
     assert mirror.llr(pairs.mirrored) == pytest.approx(-test.llr(pairs), abs=1e-6)
     ours, theirs = compare(pairs), compare(pairs.mirrored)
@@ -176,9 +186,9 @@ def test_the_other_side_sees_the_mirror_image(pairs, elo0, width):
 
 @settings(deadline=None, max_examples=60)
 @given(pairs=_COUNTS)
-def test_many_matches_at_once_give_the_same_ratios(pairs):
+def test_many_matches_at_once_give_the_same_ratios(pairs: PairCounts) -> None:
     test = Sprt(0, 30)
-    both = np.array([pairs.counts, pairs.mirrored.counts], dtype=float)
+    both = np.array([pairs.counts, pairs.mirrored.counts], dtype=np.float64)
     assert test.llrs(both).tolist() == pytest.approx(
         [test.llr(pairs), test.llr(pairs.mirrored)], abs=1e-9
     )
@@ -186,7 +196,7 @@ def test_many_matches_at_once_give_the_same_ratios(pairs):
 
 @settings(deadline=None, max_examples=60)
 @given(pairs=_COUNTS)
-def test_no_number_is_infinite(pairs):
+def test_no_number_is_infinite(pairs: PairCounts) -> None:
     found = compare(pairs)
     numbers = (found.elo, found.low, found.high, found.normalized, found.superiority)
     assert all(math.isfinite(number) for number in numbers if number is not None)
@@ -198,7 +208,7 @@ WORLDS = [(0.0, 0.0), (2.0, 0.0), (0.0, 3.0), (8.0, 1.0)]
 
 
 @pytest.mark.parametrize(("draws", "bias"), WORLDS)
-def test_error_rates_are_kept(draws, bias):
+def test_error_rates_are_kept(draws: float, bias: float) -> None:
     # 3000 tests each way; the rate itself is uncertain by 0.008.
     test = Sprt(0, 70, alpha=0.05, beta=0.05)
     wrong, right, _ = run_tests(test, pair_chances(0, draws, bias), 3000, 2000, seed=1)
@@ -209,13 +219,13 @@ def test_error_rates_are_kept(draws, bias):
     assert wrong + right == 1
 
 
-def test_error_rates_are_not_far_below_the_limit():
+def test_error_rates_are_not_far_below_the_limit() -> None:
     # Far rarer errors than allowed would mean more games than needed.
     wrong, _, _ = run_tests(Sprt(0, 70), pair_chances(0), 3000, 2000, seed=3)
     assert wrong >= 0.03
 
 
-def test_alpha_and_beta_are_separate():
+def test_alpha_and_beta_are_separate() -> None:
     test = Sprt(0, 80, alpha=0.01, beta=0.2)
     wrong, _, _ = run_tests(test, pair_chances(0), 3000, 2000, seed=4)
     assert wrong <= 0.015
@@ -223,7 +233,7 @@ def test_alpha_and_beta_are_separate():
     assert 0.14 <= wrong <= 0.22
 
 
-def test_a_larger_difference_ends_sooner():
+def test_a_larger_difference_ends_sooner() -> None:
     lengths = [
         run_tests(Sprt(0, 10), pair_chances(elo), 100, 5000, seed=6)[2] for elo in (150, 300, 800)
     ]
@@ -234,7 +244,9 @@ def test_a_larger_difference_ends_sooner():
 @pytest.mark.slow
 @pytest.mark.parametrize(("draws", "bias"), WORLDS)
 @pytest.mark.parametrize("elos", [(0, 10), (-5, 5)], ids=str)
-def test_error_rates_of_tests_with_narrow_bounds(draws, bias, elos):
+def test_error_rates_of_tests_with_narrow_bounds(
+    draws: float, bias: float, elos: tuple[int, int]
+) -> None:
     test = Sprt(*elos)
     wrong, _, _ = run_tests(test, pair_chances(elos[0], draws, bias), 3000, 20_000, seed=7)
     assert wrong <= 0.062

@@ -2,15 +2,17 @@ import json
 import subprocess
 import sys
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from cli.results import Garlic
 from garlic.cli.commands.analyse import _split_moves
 from garlic.core import InvalidMoveError
 from support.effort import promptly
 
 
-def test_analyse_shows_lines(garlic):
+def test_analyse_shows_lines(garlic: Garlic) -> None:
     code, out, _ = garlic(
         "analyse", "tiaojia", "--moves", "9 7 4, 6 7 1", "--nodes", "5000", "--lines", "3"
     )
@@ -22,7 +24,7 @@ def test_analyse_shows_lines(garlic):
     assert lines[5].startswith("depth ")
 
 
-def test_analyse_as_json(garlic):
+def test_analyse_as_json(garlic: Garlic) -> None:
     code, out, _ = garlic("analyse", "tiaojia", "O.O/.X./... X 0", "--depth", "3", "--json")
     assert code == 0
     found = json.loads(out)
@@ -31,7 +33,7 @@ def test_analyse_as_json(garlic):
     assert found["lines"][0]["moves"] == ["1 1 0"]
 
 
-def test_analyse_of_a_finished_game(garlic):
+def test_analyse_of_a_finished_game(garlic: Garlic) -> None:
     assert garlic("analyse", "tiaojia", "OX/XX O 4")[1] == "white has won: no legal move\n"
     assert json.loads(garlic("analyse", "tiaojia", "OX/XX O 4", "--json")[1])["best"] is None
 
@@ -46,7 +48,7 @@ def test_analyse_of_a_finished_game(garlic):
         (["chess"], "there is no game called 'chess'"),
     ],
 )
-def test_analyse_explains_what_is_wrong(garlic, arguments, message):
+def test_analyse_explains_what_is_wrong(garlic: Garlic, arguments: list[str], message: str) -> None:
     code, out, err = garlic("analyse", *arguments)
     assert code == 2
     assert message in err
@@ -67,16 +69,15 @@ class Cell(str):
         return cls(text)
 
 
-def test_moves_may_be_written_without_blanks():
-    game = SimpleNamespace(move=Cell, move_words=1)
-    position = SimpleNamespace()
-    position.play = lambda _: position
+def test_moves_may_be_written_without_blanks() -> None:
+    game: Any = SimpleNamespace(move=Cell, move_words=1)
+    position: Any = SimpleNamespace(legal_moves=list, play=lambda _: position)
     assert _split_moves(game, position, "f5d6 h10,a1") == ["f5", "d6", "h10", "a1"]
     with pytest.raises(InvalidMoveError):
         _split_moves(game, position, "f5?")
 
 
-def test_ctrl_c_ends_a_search():
+def test_ctrl_c_ends_a_search() -> None:
     script = (
         "import _thread, threading, sys; from garlic.cli import run;"
         "threading.Timer(0.5, _thread.interrupt_main).start();"
@@ -87,7 +88,7 @@ def test_ctrl_c_ends_a_search():
         assert done.returncode == 130
 
 
-def test_analyse_lists_forbidden_points(garlic):
+def test_analyse_lists_forbidden_points(garlic: Garlic) -> None:
     stones = "--moves", "h9a1h10c1i8e1j8g1"
     code, out, _ = garlic("analyse", "gomoku", "--rule", "renju", *stones, "--nodes", "2000")
     assert code == 0
@@ -99,13 +100,13 @@ def test_analyse_lists_forbidden_points(garlic):
     )
 
 
-def test_analyse_shows_the_line_of_a_proven_win(garlic):
+def test_analyse_shows_the_line_of_a_proven_win(garlic: Garlic) -> None:
     stones = "h8a1i9a3j10a5"
     out = garlic("analyse", "gomoku", "--rule", "freestyle", "--moves", stones, "--depth", "4")[1]
     assert "wins in 3" in out
 
 
-def test_analyse_where_both_move_at_once(garlic):
+def test_analyse_where_both_move_at_once(garlic: Garlic) -> None:
     stars = ("analyse", "stars", "--map", "10x10")
     code, out, _ = garlic(*stars, "--nodes", "200", "--lines", "2")
     assert code == 0
@@ -121,7 +122,7 @@ def test_analyse_where_both_move_at_once(garlic):
     assert "give the position" in err
 
 
-def test_analyse_prints_xiangqi_moves_in_both_notations(garlic):
+def test_analyse_prints_xiangqi_moves_in_both_notations(garlic: Garlic) -> None:
     code, out, _ = garlic(
         "analyse", "xiangqi", "--fen", "3k5/9/9/9/9/9/9/9/R8/4K4 w - - 0 1", "--depth", "3"
     )

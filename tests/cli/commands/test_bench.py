@@ -1,5 +1,6 @@
 import json
 
+from cli.results import Garlic
 from garlic.engines.signature import _SUITES
 from garlic.games import GAMES
 
@@ -8,16 +9,16 @@ from garlic.games import GAMES
 SIGNATURE = 514673
 
 
-def test_bench_prints_the_signature(garlic):
+def test_bench_prints_the_signature(garlic: Garlic) -> None:
     code, out, _ = garlic("bench")
     assert code == 0
     assert int(out.splitlines()[-1]) == SIGNATURE
 
 
-def test_bench_as_json(garlic):
+def test_bench_as_json(garlic: Garlic) -> None:
     report = json.loads(garlic("bench", "tiaojia", "--json")[1])
     assert report["signature"] == report["engines"]["tiaojia"]["nodes"]
 
 
-def test_signature_suites_are_for_known_games():
+def test_signature_suites_are_for_known_games() -> None:
     assert set(_SUITES) <= set(GAMES)

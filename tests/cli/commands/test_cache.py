@@ -2,6 +2,7 @@
 
 import json
 import os
+from pathlib import Path
 
 import pytest
 
@@ -11,20 +12,20 @@ from garlic.sandbox import landlock
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path, monkeypatch):
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("GARLIC_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(cache, "_holders", {})
     return tmp_path / "cache"
 
 
-def entry(home, name, kind="builds", size=1000):
+def entry(home: Path, name: str, kind: str = "builds", size: int = 1000) -> Path:
     folder = home / kind / name
     folder.mkdir(parents=True)
     (folder / "program").write_bytes(bytes(size))
     return folder
 
 
-def test_it_shows_and_clears(home, capsys):
+def test_it_shows_and_clears(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     entry(home, "one", size=2 << 20)
     entry(home, "two")
     entry(home, "bot", kind="bots")
@@ -49,28 +50,34 @@ def test_it_shows_and_clears(home, capsys):
     assert json.loads(capsys.readouterr().out) == {"removed": 0, "bytes": 0, "in_use": 1}
 
 
-def test_an_empty_cache_is_shown_and_not_made(home, capsys):
+def test_an_empty_cache_is_shown_and_not_made(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(["cache", "show"]) == 0
     assert run(["cache", "clear"]) == 0
     assert capsys.readouterr().out.endswith("0 removed, 0.0 MB freed\n")
     assert not home.exists()
 
 
-def test_a_wrong_bound_is_named(monkeypatch, capsys):
+def test_a_wrong_bound_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setenv("GARLIC_CACHE_MB", "2GB")
     assert run(["cache", "show"]) == 2
     sentence = "GARLIC_CACHE_MB: expected a whole number of at least 1, got '2GB'"
     assert sentence in capsys.readouterr().err
 
 
-def test_it_speaks_chinese(home, monkeypatch, capsys):
+def test_it_speaks_chinese(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setenv("GARLIC_LANG", "zh")
     entry(home, "one")
     assert run(["cache", "show"]) == 0
     assert "编译好的程序" in capsys.readouterr().out
 
 
-def test_doctor_shows_the_cache(home, capsys):
+def test_doctor_shows_the_cache(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     entry(home, "one", size=3 << 20)
     run(["doctor"])
     assert "Cache of built bots: 1 entries, 3.0 MB of at most 2048 MB" in capsys.readouterr().out
@@ -80,7 +87,9 @@ def test_doctor_shows_the_cache(home, capsys):
     assert json.loads(capsys.readouterr().out)["cache"] == facts
 
 
-def test_doctor_tells_how_compilers_are_confined(monkeypatch, capsys):
+def test_doctor_tells_how_compilers_are_confined(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     run(["doctor", "--json"])
     facts = json.loads(capsys.readouterr().out)["compilers"]
     if facts["confined"]:

@@ -1,17 +1,20 @@
 import io
 import sys
+from pathlib import Path
 
 import pytest
 
+from cli.results import Garlic
 
-def test_convert_reads_what_it_wrote(garlic, tmp_path):
+
+def test_convert_reads_what_it_wrote(garlic: Garlic, tmp_path: Path) -> None:
     file = tmp_path / "games.txt"
     line = "O../.X./... O 0 moves 0 0 1 1 1 0"
     file.write_text(line + "\r\n\r\n" + line, encoding="utf-8-sig")
     assert garlic("convert", "tiaojia", "text", "text", str(file)) == (0, f"{line}\n{line}\n", "")
 
 
-def test_convert_reads_standard_input(garlic, monkeypatch):
+def test_convert_reads_standard_input(garlic: Garlic, monkeypatch: pytest.MonkeyPatch) -> None:
     class Input:
         buffer = io.BytesIO(b"OX/.. O 0\n")
 
@@ -28,7 +31,9 @@ def test_convert_reads_standard_input(garlic, monkeypatch):
         (b"OX/.. O 0\n\x0b\x1c\nOX", "line 3, column 1: expected rows"),
     ],
 )
-def test_a_bad_file_is_named_with_the_place(garlic, tmp_path, content, sentence):
+def test_a_bad_file_is_named_with_the_place(
+    garlic: Garlic, tmp_path: Path, content: bytes, sentence: str
+) -> None:
     file = tmp_path / "bad.txt"
     file.write_bytes(content)
     code, _, err = garlic("convert", "tiaojia", "text", "text", str(file))
@@ -36,7 +41,7 @@ def test_a_bad_file_is_named_with_the_place(garlic, tmp_path, content, sentence)
     assert err.startswith(f"garlic: error: {file}: {sentence}")
 
 
-def test_a_line_of_a_simultaneous_game_has_no_moves(garlic, tmp_path):
+def test_a_line_of_a_simultaneous_game_has_no_moves(garlic: Garlic, tmp_path: Path) -> None:
     file = tmp_path / "stars.txt"
     position = garlic("show", "stars")[1].splitlines()[-1]
     file.write_text(position)
@@ -47,7 +52,7 @@ def test_a_line_of_a_simultaneous_game_has_no_moves(garlic, tmp_path):
     assert err.startswith(f"garlic: error: {file}: line 1, column 1: expected rows and then fields")
 
 
-def test_an_empty_file_converts_to_nothing(garlic, tmp_path):
+def test_an_empty_file_converts_to_nothing(garlic: Garlic, tmp_path: Path) -> None:
     file = tmp_path / "empty.txt"
     file.touch()
     assert garlic("convert", "tiaojia", "text", "text", str(file)) == (0, "", "")

@@ -1,6 +1,7 @@
 import contextlib
 import json
 import sqlite3
+from pathlib import Path
 
 import pytest
 
@@ -9,11 +10,11 @@ from support.effort import promptly
 
 
 @pytest.fixture(autouse=True)
-def _own_database(monkeypatch, tmp_path):
+def _own_database(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("GARLIC_DATABASE", str(tmp_path / "garlic.db"))
 
 
-def test_db_commands(tmp_path, capfd):
+def test_db_commands(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert run(["db", "path"]) == 0
     assert capfd.readouterr().out == f"{tmp_path / 'garlic.db'}\n"
     assert run(["db", "backup", str(tmp_path / "copy.db")]) == 2
@@ -27,7 +28,9 @@ def test_db_commands(tmp_path, capfd):
     assert json.loads(capfd.readouterr().out)["problems"] == []
 
 
-def test_a_locked_database_is_one_sentence(tmp_path, capfd):
+def test_a_locked_database_is_one_sentence(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     assert run(["db", "upgrade"]) == 0
     with contextlib.closing(sqlite3.connect(tmp_path / "garlic.db", isolation_level=None)) as other:
         other.execute("PRAGMA locking_mode=EXCLUSIVE")
@@ -39,7 +42,9 @@ def test_a_locked_database_is_one_sentence(tmp_path, capfd):
     assert "another process has locked it" in capfd.readouterr().err
 
 
-def test_a_server_says_that_its_database_is_locked(tmp_path, capfd):
+def test_a_server_says_that_its_database_is_locked(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     assert run(["db", "upgrade"]) == 0
     with contextlib.closing(sqlite3.connect(tmp_path / "garlic.db", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")

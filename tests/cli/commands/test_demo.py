@@ -1,9 +1,11 @@
 from pathlib import Path
 
+import pytest
+
 from garlic.cli import run
 
 
-def test_demo_shows_a_match_a_fault_a_grade_and_ratings(capsys):
+def test_demo_shows_a_match_a_fault_a_grade_and_ratings(capsys: pytest.CaptureFixture[str]) -> None:
     here = Path.cwd()
     assert run(["demo", "--pause", "0"]) == 0
     out = capsys.readouterr().out

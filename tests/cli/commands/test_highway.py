@@ -1,11 +1,13 @@
 import sys
 from io import BytesIO
 from pathlib import Path
+from typing import NoReturn
 
 import numpy as np
 import pytest
 from PIL import Image
 
+from cli.results import Garlic
 from garlic.puzzles.highway.picture import paint
 
 A, B, C, D, E = (8, 65, 95), (18, 145, 211), (9, 76, 111), (15, 120, 175), (19, 151, 219)
@@ -13,7 +15,7 @@ WHITE = (255, 255, 255)
 
 
 @pytest.fixture(autouse=True)
-def _pictures(tmp_path, monkeypatch):
+def _pictures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     paint(np.array([[A, B, C, D], [C, E, C, WHITE]], np.uint8)).save("seven.png")
     Path("map.txt").write_text("no picture")
@@ -24,13 +26,13 @@ def picture_size(name: str) -> tuple[int, int]:
         return image.size
 
 
-def test_highway_prints_first_and_second(garlic):
+def test_highway_prints_first_and_second(garlic: Garlic) -> None:
     result = garlic("highway", "seven.png")
     assert result.code == 0
     assert result.out == "first: 430054\n  1-2-6-7\nsecond: 477746\n  1-5-6-7\n"
 
 
-def test_highway_json_and_k(garlic):
+def test_highway_json_and_k(garlic: Garlic) -> None:
     facts = garlic("highway", "--json", "--k", "3", "seven.png").json
     assert facts["first"] == {"total": 430054, "states": [1, 2, 6, 7]}
     assert facts["second"]["total"] == 477746
@@ -41,12 +43,12 @@ def test_highway_json_and_k(garlic):
     assert "road 2: 477746\n  1-5-6-7\n" in listed
 
 
-def test_highway_by_deleting_edges(garlic):
+def test_highway_by_deleting_edges(garlic: Garlic) -> None:
     facts = garlic("highway", "seven.png", "--method", "delete-edge", "--json").json
     assert (facts["method"], facts["second"]["total"]) == ("delete-edge", 477746)
 
 
-def test_no_road_and_no_second_road(garlic):
+def test_no_road_and_no_second_road(garlic: Garlic) -> None:
     paint(np.array([[A, WHITE, B]], np.uint8)).save("walled.png")
     result = garlic("highway", "walled.png")
     assert (result.code, result.out) == (0, "no road\n")
@@ -56,20 +58,20 @@ def test_no_road_and_no_second_road(garlic):
     assert "no second road" in garlic("highway", "line.png").out
 
 
-def test_highway_reads_standard_input(monkeypatch, garlic):
+def test_highway_reads_standard_input(monkeypatch: pytest.MonkeyPatch, garlic: Garlic) -> None:
     content = Path("seven.png").read_bytes()
     monkeypatch.setattr(sys, "stdin", type("Stdin", (), {"buffer": BytesIO(content)}))
     assert "430054" in garlic("highway", "-").out
 
 
-def test_a_file_called_like_a_command(garlic):
+def test_a_file_called_like_a_command(garlic: Garlic) -> None:
     Path("seven.png").rename("make")
     assert garlic("highway", "make").code == 2
     assert "430054" in garlic("highway", "./make").out
     assert "430054" in garlic("highway", "--", "make").out
 
 
-def test_highway_makes_and_draws(garlic):
+def test_highway_makes_and_draws(garlic: Garlic) -> None:
     options = ("--size", "8x9", "--seed", "7", "--holes", "0.05", "made.png")
     assert garlic("highway", "make", *options).code == 0
     assert picture_size("made.png") == (73, 69)
@@ -96,7 +98,7 @@ def test_highway_makes_and_draws(garlic):
         ("highway make", "missing argument"),
     ],
 )
-def test_wrong_arguments_get_one_sentence(arguments, sentence, garlic):
+def test_wrong_arguments_get_one_sentence(arguments: str, sentence: str, garlic: Garlic) -> None:
     before = sorted(Path().iterdir())
     result = garlic(*arguments.split())
     assert result.code == 2
@@ -107,7 +109,7 @@ def test_wrong_arguments_get_one_sentence(arguments, sentence, garlic):
     assert sorted(Path().iterdir()) == before
 
 
-def test_help_of_the_group_includes_the_default_command(garlic):
+def test_help_of_the_group_includes_the_default_command(garlic: Garlic) -> None:
     for arguments in (["highway"], ["highway", "--help"], ["highway", "-h"]):
         result = garlic(*arguments)
         assert "--method" in result.out
@@ -115,13 +117,13 @@ def test_help_of_the_group_includes_the_default_command(garlic):
         assert result.err == ""
 
 
-def test_chinese(monkeypatch, garlic):
+def test_chinese(monkeypatch: pytest.MonkeyPatch, garlic: Garlic) -> None:
     monkeypatch.setenv("GARLIC_LANG", "zh")
     assert "最短路：430054" in garlic("highway", "seven.png").out
 
 
-def test_ctrl_c_ends_it_without_a_message(garlic, monkeypatch):
-    def interrupted(*_: object):
+def test_ctrl_c_ends_it_without_a_message(garlic: Garlic, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> NoReturn:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("garlic.puzzles.highway.drawing.draw_roads", interrupted)
@@ -130,7 +132,7 @@ def test_ctrl_c_ends_it_without_a_message(garlic, monkeypatch):
     assert not Path("roads.png").exists()
 
 
-def test_a_picture_that_cannot_be_written(garlic):
+def test_a_picture_that_cannot_be_written(garlic: Garlic) -> None:
     Path("roads.png").mkdir()
     result = garlic("highway", "seven.png", "--draw", "roads.png")
     assert result.code == 2

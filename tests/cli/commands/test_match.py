@@ -1,15 +1,19 @@
 import json
+from collections.abc import Callable, Iterable
 from dataclasses import replace
+from pathlib import Path
+from typing import Protocol
 
 import pytest
 
 from garlic.cli import run
+from garlic.judge.game_run import GameRun
 from garlic.judge.record import Record
-from support.busy import delayed, not_judged, prompt
+from support.busy import FakeQuiet, delayed, not_judged, prompt
 from support.records import record_of, some_moves
 
 
-def test_a_match_is_printed_and_recorded(tmp_path, capfd):
+def test_a_match_is_printed_and_recorded(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     record = tmp_path / "game.json"
     bots = ["random:othello", "random:othello"]
     options = ["--games", "2", "--swap", "--map", "8x8", "--limits", "turn=5s,init=10s"]
@@ -25,7 +29,7 @@ def test_a_match_is_printed_and_recorded(tmp_path, capfd):
     assert "red" in (tmp_path / "game-1.log").read_text()
 
 
-def test_json_holds_the_whole_record(capfd):
+def test_json_holds_the_whole_record(capfd: pytest.CaptureFixture[str]) -> None:
     limits = ["--limits", "init=10s,turn=5s"]
     assert run(["match", "stars", "random:stars", "random:stars", "--json", *limits]) == 0
     (record,) = json.loads(capfd.readouterr().out)
@@ -54,14 +58,18 @@ def test_json_holds_the_whole_record(capfd):
         (["othello", *["random:othello"] * 2, "--record", "."], "expected a file for --record"),
     ],
 )
-def test_wrong_arguments_get_one_sentence(capfd, arguments, sentence):
+def test_wrong_arguments_get_one_sentence(
+    capfd: pytest.CaptureFixture[str], arguments: list[str], sentence: str
+) -> None:
     assert run(["match", *arguments]) == 2
     captured = capfd.readouterr()
     assert captured.err.startswith(f"garlic: error: {sentence}")
     assert captured.err.count("\n") == 1
 
 
-def test_output_of_a_bot_cannot_control_the_terminal(tmp_path, capfd):
+def test_output_of_a_bot_cannot_control_the_terminal(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     bot = tmp_path / "bot.py"
     bot.write_text('def play(position):\n    raise ValueError("\\x1b[2Jall is well")\n')
     kept = tmp_path / "game.json"
@@ -89,21 +97,33 @@ def test_output_of_a_bot_cannot_control_the_terminal(tmp_path, capfd):
 class BusyPlay:
     """Plays the same short game at once; each time as the next of *machines* makes it."""
 
-    def __init__(self, *machines):
+    def __init__(self, *machines: Callable[[Record], Record]) -> None:
         self.machines = list(machines)
         self.played = 0
 
-    def __call__(self, game_run):
+    def __call__(self, game_run: GameRun) -> Record:
         self.played += 1
         record = replace(record_of("tiaojia", some_moves("tiaojia", 6)), seed=game_run.seed)
         return self.machines.pop(0)(record)
 
 
+class BusyMatch(Protocol):
+    def __call__(
+        self, machines: Iterable[Callable[[Record], Record]], *options: str
+    ) -> tuple[int, int, str, str]: ...
+
+
 @pytest.fixture
-def busy_match(monkeypatch, capfd, usual_patience):  # noqa: ARG001
+def busy_match(
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+    usual_patience: None,  # noqa: ARG001
+) -> BusyMatch:
     """Run `garlic match` on a machine that makes the records of its games in turn."""
 
-    def call(machines, *options):
+    def call(
+        machines: Iterable[Callable[[Record], Record]], *options: str
+    ) -> tuple[int, int, str, str]:
         play = BusyPlay(*machines)
         monkeypatch.setattr("garlic.judge.workers.run.play", play)
         bots = ["random:tiaojia"] * 2
@@ -113,7 +133,7 @@ def busy_match(monkeypatch, capfd, usual_patience):  # noqa: ARG001
     return call
 
 
-def test_a_game_that_cannot_be_judged_gives_exit_code_3(busy_match):
+def test_a_game_that_cannot_be_judged_gives_exit_code_3(busy_match: BusyMatch) -> None:
     code, played, out, err = busy_match([not_judged])
     assert (code, played) == (3, 1)
     assert "not judged: the machine was too busy" in out
@@ -122,8 +142,8 @@ def test_a_game_that_cannot_be_judged_gives_exit_code_3(busy_match):
 
 
 def test_a_game_that_was_not_judged_is_played_again_when_the_machine_is_quiet(
-    busy_match, quiet_answers, tmp_path
-):
+    busy_match: BusyMatch, quiet_answers: FakeQuiet, tmp_path: Path
+) -> None:
     quiet_answers.answers = [True]
     path = tmp_path / "game.json"
     code, played, out, _ = busy_match([not_judged, prompt], "--record", str(path))
@@ -132,7 +152,9 @@ def test_a_game_that_was_not_judged_is_played_again_when_the_machine_is_quiet(
     assert Record.parse(path.read_bytes()).is_judged
 
 
-def test_a_delayed_game_counts_and_says_so(busy_match, tmp_path, capfd):
+def test_a_delayed_game_counts_and_says_so(
+    busy_match: BusyMatch, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "game.json"
     code, played, out, _ = busy_match([prompt, delayed], "--games", "2", "--record", str(path))
     assert (code, played) == (0, 2)
@@ -143,12 +165,16 @@ def test_a_delayed_game_counts_and_says_so(busy_match, tmp_path, capfd):
     assert "(delayed)" in (tmp_path / "game-2.log").read_text()
 
 
-def test_without_patience_nothing_is_waited_for(busy_match, quiet_answers):
+def test_without_patience_nothing_is_waited_for(
+    busy_match: BusyMatch, quiet_answers: FakeQuiet
+) -> None:
     code, played, _, err = busy_match([delayed], "--patience", "0")
     assert (code, played, err, quiet_answers) == (0, 1, "", [])
 
 
-def test_delayed_games_are_played_again_at_most_twice(busy_match, quiet_answers):
+def test_delayed_games_are_played_again_at_most_twice(
+    busy_match: BusyMatch, quiet_answers: FakeQuiet
+) -> None:
     quiet_answers.answers = [True] * 9
     _, played, out, _ = busy_match([delayed] * 9, "--patience", "5")
     assert played == 3

@@ -14,7 +14,9 @@ from garlic.judge.templates import LANGUAGES
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
-def test_writes_a_bot_and_a_readme(tmp_path, capsys, game, language):
+def test_writes_a_bot_and_a_readme(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], game: str, language: str
+) -> None:
     folder = tmp_path / "deep" / "bot"
     assert run(["new", game, str(folder), "--lang", language]) == 0
     files = {path.name for path in folder.iterdir()}
@@ -26,18 +28,20 @@ def test_writes_a_bot_and_a_readme(tmp_path, capsys, game, language):
     assert capsys.readouterr().out.strip() in readme
 
 
-def test_python_is_the_default(tmp_path):
+def test_python_is_the_default(tmp_path: Path) -> None:
     assert run(["new", "gomoku", str(tmp_path / "b")]) == 0
     assert (tmp_path / "b" / "bot.py").exists()
 
 
-def test_the_readme_is_in_the_users_language(tmp_path, monkeypatch):
+def test_the_readme_is_in_the_users_language(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("GARLIC_LANG", "zh")
     assert run(["new", "gomoku", str(tmp_path / "b")]) == 0
     assert "让它对局：" in (tmp_path / "b" / "README.md").read_text(encoding="utf-8")
 
 
-def test_nothing_is_overwritten(tmp_path, capsys):
+def test_nothing_is_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "README.md").write_text("mine")
     assert run(["new", "othello", str(tmp_path)]) == 2
     assert "README.md exists already" in capsys.readouterr().err
@@ -45,7 +49,9 @@ def test_nothing_is_overwritten(tmp_path, capsys):
     assert (tmp_path / "README.md").read_text() == "mine"
 
 
-def test_a_file_where_the_folder_should_be(tmp_path, capsys):
+def test_a_file_where_the_folder_should_be(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "taken").write_text("")
     assert run(["new", "othello", str(tmp_path / "taken")]) == 2
     assert "cannot write" in capsys.readouterr().err
@@ -53,7 +59,9 @@ def test_a_file_where_the_folder_should_be(tmp_path, capsys):
 
 @pytest.mark.parametrize("language", ["c", "cpp"])
 @pytest.mark.parametrize("game", ["othello", "stars"])
-def test_a_course_folder_plays(tmp_path, capsys, game, language):
+def test_a_course_folder_plays(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], game: str, language: str
+) -> None:
     folder = tmp_path / "course"
     assert run(["new", game, str(folder), "--course", "--lang", language]) == 0
     files = {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
@@ -84,7 +92,7 @@ def test_a_course_folder_plays(tmp_path, capsys, game, language):
 
 
 @pytest.mark.parametrize("game", ["othello", "stars"])
-def test_a_course_folder_is_made_as_in_the_course(tmp_path, game):
+def test_a_course_folder_is_made_as_in_the_course(tmp_path: Path, game: str) -> None:
     folder = tmp_path / "course"
     assert run(["new", game, str(folder), "--course"]) == 0
     for target in ("player", "computer"):
@@ -104,7 +112,9 @@ def test_a_course_folder_is_made_as_in_the_course(tmp_path, game):
     assert lost.returncode == 2
 
 
-def test_all_maps_of_a_course_folder_are_played(tmp_path, capsys):
+def test_all_maps_of_a_course_folder_are_played(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     folder = tmp_path / "course"
     assert run(["new", "othello", str(folder), "--course"]) == 0
     (folder / "logs").mkdir()
@@ -132,14 +142,20 @@ def test_all_maps_of_a_course_folder_are_played(tmp_path, capsys):
         (["course/code"], "is no course folder: it has no code/player.h"),
     ],
 )
-def test_maps_that_cannot_be_meant(tmp_path, monkeypatch, capsys, arguments, message):
+def test_maps_that_cannot_be_meant(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    arguments: list[str],
+    message: str,
+) -> None:
     monkeypatch.chdir(tmp_path)
     assert run(["new", "othello", "course", "--course"]) == 0
     assert run(["match", "othello", *arguments]) == 2
     assert message in capsys.readouterr().err
 
 
-def test_run_sh_runs_it(tmp_path):
+def test_run_sh_runs_it(tmp_path: Path) -> None:
     folder = tmp_path / "my course"
     assert run(["new", "othello", str(folder), "--course"]) == 0
     # The script finds `garlic` on the path.
@@ -168,7 +184,13 @@ def test_run_sh_runs_it(tmp_path):
         (["chess", "b"], "no game called 'chess'"),
     ],
 )
-def test_wrong_arguments_write_nothing(tmp_path, monkeypatch, capsys, arguments, message):
+def test_wrong_arguments_write_nothing(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    arguments: list[str],
+    message: str,
+) -> None:
     monkeypatch.chdir(tmp_path)
     assert run(["new", *arguments]) == 2
     assert message in capsys.readouterr().err

@@ -1,8 +1,10 @@
 import pytest
 
+from cli.results import Garlic
+
 
 @pytest.mark.parametrize("core", ["python", "native"])
-def test_perft_ends_in_the_number(garlic, core):
+def test_perft_ends_in_the_number(garlic: Garlic, core: str) -> None:
     code, out, _ = garlic("perft", "tiaojia", "--depth", "2", "--core", core, "--divide")
     *lines, total = out.splitlines()
     assert code == 0

@@ -6,14 +6,17 @@ import re
 import subprocess
 import sys
 
+import pytest
+
 from garlic.cli import run
-from garlic.core import Verdict
+from garlic.core import Position, Verdict
 from garlic.judge.players.process import TalkingPlayer
 from garlic.judge.record import Turn
-from garlic.judge.referee import Overloaded
+from garlic.judge.referee import Answer, Overloaded
+from garlic.wire.dialogue import Played
 
 
-def test_a_human_can_play():
+def test_a_human_can_play() -> None:
     leader, follower = pty.openpty()
     command = [sys.executable, "-m", "garlic", "play", "tiaojia", "--against", "random:tiaojia"]
     environment = {**os.environ, "GARLIC_LANG": "en"}
@@ -41,7 +44,7 @@ def test_a_human_can_play():
     assert player.wait(20) == 130
 
 
-def type_lines(monkeypatch, *lines: str) -> None:
+def type_lines(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
     """Type *lines* at the prompt, then end the input."""
     typed = iter(lines)
 
@@ -55,7 +58,9 @@ def type_lines(monkeypatch, *lines: str) -> None:
     monkeypatch.setattr("builtins.input", type_one)
 
 
-def test_undo_goes_back_to_the_last_move_of_the_human(capfd, monkeypatch):
+def test_undo_goes_back_to_the_last_move_of_the_human(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     type_lines(monkeypatch, "undo", "9 7 4", "undo", "9 9 1", "?", "undo", "undo")
     assert run(["play", "tiaojia", "--against", "random:tiaojia"]) == 130
     out = capfd.readouterr().out
@@ -66,7 +71,9 @@ def test_undo_goes_back_to_the_last_move_of_the_human(capfd, monkeypatch):
     assert "9 7 4" in second.split("3. black", 1)[0]  # that stone has not moved
 
 
-def test_hints_and_spoken_moves(capfd, monkeypatch):
+def test_hints_and_spoken_moves(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     type_lines(monkeypatch, "hint", "炮二平五", "quit")
     assert run(["play", "xiangqi", "--against", "random:xiangqi"]) == 130
     out = capfd.readouterr().out
@@ -75,10 +82,14 @@ def test_hints_and_spoken_moves(capfd, monkeypatch):
     assert re.search(r"2\. black: [a-i]\d[a-i]\d \w{4} \(", out)
 
 
-def test_an_overloaded_turn_is_retried_without_asking_the_human_again(capfd, monkeypatch):
+def test_an_overloaded_turn_is_retried_without_asking_the_human_again(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     ask, asked = TalkingPlayer.ask, []
 
-    def busy_at_first(self, position, played, seconds):
+    def busy_at_first(
+        self: TalkingPlayer, position: Position, played: Played, seconds: float
+    ) -> Answer:
         asked.append(position)
         if len(asked) == 1:
             raise Overloaded(Turn(2, "white", None, Verdict.OVERLOAD))
@@ -92,13 +103,17 @@ def test_an_overloaded_turn_is_retried_without_asking_the_human_again(capfd, mon
     assert out.count("2. white: ") == 1
 
 
-def test_hints_in_a_simultaneous_game(capfd, monkeypatch):
+def test_hints_in_a_simultaneous_game(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     type_lines(monkeypatch, "hint", "quit")
     assert run(["play", "stars", "--against", "random:stars"]) == 130
     assert "our engine would play " in capfd.readouterr().out
 
 
-def test_last_stone_and_thinking_time_are_shown(capfd, monkeypatch):
+def test_last_stone_and_thinking_time_are_shown(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     type_lines(monkeypatch, "h8", "a1")
     run(["match", "gomoku", "human", "engine:gomoku?level=2", "--limits", "turn=10s,init=20s"])
     out = capfd.readouterr().out

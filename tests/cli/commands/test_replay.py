@@ -1,9 +1,14 @@
 import json
+from pathlib import Path
+
+import pytest
 
 from garlic.cli import run
 
 
-def test_a_record_with_a_changed_move_is_rejected(tmp_path, capfd):
+def test_a_record_with_a_changed_move_is_rejected(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     record = tmp_path / "game.json"
     bots = ["random:tiaojia", "random:tiaojia", "--limits", "init=10s"]
     assert (
@@ -18,7 +23,7 @@ def test_a_record_with_a_changed_move_is_rejected(tmp_path, capfd):
     assert "turn 8: 0 0 0 is recorded as 'ok', but is 'illegal move'" in capfd.readouterr().out
 
 
-def test_replay_shows_one_position(tmp_path, capfd):
+def test_replay_shows_one_position(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     record = tmp_path / "check"
     bots = ["random:tiaojia", "random:tiaojia", "--limits", "init=10s"]
     assert (
@@ -30,7 +35,9 @@ def test_replay_shows_one_position(tmp_path, capfd):
     assert "stones: 8 : 8" in capfd.readouterr().out
 
 
-def test_pages_that_are_not_built_are_named(record, tmp_path, capfd, monkeypatch):
+def test_pages_that_are_not_built_are_named(
+    record: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("garlic.web.view.single_file.single_page.__defaults__", (None, tmp_path))
     assert run(["replay", str(record), "--html", str(tmp_path / "x.html")]) == 2
     assert "make pages" in capfd.readouterr().err

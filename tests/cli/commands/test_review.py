@@ -2,6 +2,7 @@ import json
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -10,7 +11,9 @@ from garlic.web.settings import PAGES
 from support.processes import wait_until_busy
 
 
-def test_review_prints_accuracy_costly_moves_and_time(record, capfd):
+def test_review_prints_accuracy_costly_moves_and_time(
+    record: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     assert run(["review", str(record), "--nodes", "2000"]) == 0
     out = capfd.readouterr().out
     assert "accuracy" in out
@@ -19,7 +22,7 @@ def test_review_prints_accuracy_costly_moves_and_time(record, capfd):
     assert "turn 9: 9 ms" in out
 
 
-def test_review_as_json(record, capfd):
+def test_review_as_json(record: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert run(["review", str(record), "--nodes", "2000", "--json"]) == 0
     review = json.loads(capfd.readouterr().out)
     assert review["complete"]
@@ -28,7 +31,7 @@ def test_review_as_json(record, capfd):
     assert len(review["costliest"]) <= 5
 
 
-def test_ctrl_c_prints_the_review_so_far(record):
+def test_ctrl_c_prints_the_review_so_far(record: Path) -> None:
     command = [sys.executable, "-m", "garlic", "review", str(record), "--time-per-move", "1"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     wait_until_busy(process.pid, 3)  # at work, and far from done
@@ -40,7 +43,9 @@ def test_ctrl_c_prints_the_review_so_far(record):
     assert err == ""
 
 
-def test_a_game_without_moves_is_not_reviewed(record, tmp_path, capfd):
+def test_a_game_without_moves_is_not_reviewed(
+    record: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     document = json.loads(record.read_text())
     document |= {"turns": [], "choices": []}
     document["outcome"] |= {"winner": None, "reason": "not judged: the machine was too busy"}
@@ -51,7 +56,9 @@ def test_a_game_without_moves_is_not_reviewed(record, tmp_path, capfd):
 
 
 @pytest.mark.skipif(not (PAGES / "single.html").exists(), reason="the pages are not built")
-def test_a_game_and_its_review_as_one_page(record, tmp_path, capfd):
+def test_a_game_and_its_review_as_one_page(
+    record: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     plain, reviewed = tmp_path / "plain.html", tmp_path / "reviewed.html"
     assert run(["replay", str(record), "--html", str(plain)]) == 0
     assert capfd.readouterr().out == ""

@@ -4,17 +4,21 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from cli.results import Garlic
 from garlic.arena.sprt import SprtState
+from garlic.arena.statistics.sprt import Sprt
 from garlic.cli import run
 
 TIAOJIA = ["sprt", "tiaojia"]
 LIMITS = ["--limits", "init=10s,turn=5s,nodes=300"]
 
 
-def test_a_clear_improvement_is_accepted(capfd, tmp_path):
+def test_a_clear_improvement_is_accepted(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     record = tmp_path / "game.json"
     bots = ["engine:tiaojia?level=4", "random:tiaojia"]
     assert run([*TIAOJIA, *bots, *LIMITS, "--record", str(record)]) == 0
@@ -28,7 +32,7 @@ def test_a_clear_improvement_is_accepted(capfd, tmp_path):
     assert len(list(tmp_path.glob("game-*.json"))) == 20
 
 
-def test_equal_bots_reject_a_hundred_elo(capfd):
+def test_equal_bots_reject_a_hundred_elo(capfd: pytest.CaptureFixture[str]) -> None:
     # The same bot with the same seeds in each seat: every pair is split.
     bots = ["random:tiaojia", "random:tiaojia"]
     assert run([*TIAOJIA, *bots, *LIMITS, "--elo1", "100", "--json"]) == 1
@@ -39,7 +43,7 @@ def test_equal_bots_reject_a_hundred_elo(capfd):
     assert found["faults"] == []
 
 
-def test_no_decision_within_the_games_allowed(capfd):
+def test_no_decision_within_the_games_allowed(capfd: pytest.CaptureFixture[str]) -> None:
     bots = ["random:tiaojia", "random:tiaojia"]
     assert run([*TIAOJIA, *bots, *LIMITS, "--games", "2"]) == 1
     assert "no decision yet" in capfd.readouterr().out
@@ -57,14 +61,16 @@ def test_no_decision_within_the_games_allowed(capfd):
         (["random:tiaojia", "random:tiaojia", "--map", "8x8"], "12x12"),
     ],
 )
-def test_wrong_usage_is_explained(words, sentence, capfd):
+def test_wrong_usage_is_explained(
+    words: list[str], sentence: str, capfd: pytest.CaptureFixture[str]
+) -> None:
     assert run([*TIAOJIA, *words]) == 2
     error = capfd.readouterr().err
     assert error.startswith("garlic: error: ")
     assert sentence in error
 
 
-def test_ctrl_c_prints_the_result_so_far(tmp_path):
+def test_ctrl_c_prints_the_result_so_far(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "garlic", *TIAOJIA, "random:tiaojia", "random:tiaojia"]
     process = subprocess.Popen(
         [*command, *LIMITS, "--record", str(tmp_path / "game.json")],
@@ -83,8 +89,12 @@ def test_ctrl_c_prints_the_result_so_far(tmp_path):
     assert err == ""
 
 
-def test_exit_code_3_if_nothing_could_be_judged(garlic, monkeypatch):
-    def run_sprt(schedule, test, executor, patience):
+def test_exit_code_3_if_nothing_could_be_judged(
+    garlic: Garlic, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def run_sprt(
+        schedule: object, test: Sprt, executor: object, patience: object
+    ) -> Iterator[SprtState]:
         del schedule, executor, patience
         yield SprtState(test).after([None, None])
 

@@ -2,6 +2,7 @@ import json
 import os
 import signal
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,18 +17,18 @@ EXAMPLE = Path(__file__).parents[3] / "examples" / "tournaments" / "othello.toml
 
 
 @pytest.fixture(autouse=True)
-def _own_database(monkeypatch, tmp_path):
+def _own_database(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("GARLIC_DATABASE", str(tmp_path / "garlic.db"))
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _own_cache(tmp_path_factory):
+def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with own_cache(tmp_path_factory.mktemp("cache")):
         yield
 
 
 @pytest.fixture
-def bots(tmp_path):
+def bots(tmp_path: Path) -> list[str]:
     return [bot["bot"] for bot in quick_bots(tmp_path, 3)]
 
 
@@ -37,7 +38,7 @@ def quick(*bots: str, games: int = 2) -> list[str]:
     return ["tournament", "run", "--game", "othello", "--bots", *bots, *options]
 
 
-def test_a_tournament_from_options(bots, capfd):
+def test_a_tournament_from_options(bots: list[str], capfd: pytest.CaptureFixture[str]) -> None:
     assert run([*quick(*bots), "--format", "roundrobin", "--name", "cup"]) == 0
     out = capfd.readouterr().out
     assert out.startswith(
@@ -52,7 +53,7 @@ def test_a_tournament_from_options(bots, capfd):
     assert "opening" in capfd.readouterr().out
 
 
-def test_tournament_as_json(bots, capfd):
+def test_tournament_as_json(bots: list[str], capfd: pytest.CaptureFixture[str]) -> None:
     assert run([*quick(*bots), "--json"]) == 0
     document = json.loads(capfd.readouterr().out)
     assert document["state"] == "finished"
@@ -66,13 +67,15 @@ def test_tournament_as_json(bots, capfd):
     assert json.loads(capfd.readouterr().out)[0]["played"] == 6
 
 
-def test_the_example_tournament_runs(capfd):
+def test_the_example_tournament_runs(capfd: pytest.CaptureFixture[str]) -> None:
     assert run(["tournament", "run", str(EXAMPLE), "--games", "2", "--maps", "4x4"]) == 0
     out = capfd.readouterr().out
     assert out.startswith("tournament 1, Othello for beginners: othello, round-robin, finished, 12")
 
 
-def test_exports(bots, tmp_path, capfdbinary):
+def test_exports(
+    bots: list[str], tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
     assert run(quick(*bots)) == 0
     capfdbinary.readouterr()
     for name in ("report.html", "games.csv", "all.json", "records.jsonl", "games.txt"):
@@ -84,7 +87,12 @@ def test_exports(bots, tmp_path, capfdbinary):
     assert run(["tournament", "export"]) == 2
 
 
-def test_shards_are_merged(bots, tmp_path, capfd, monkeypatch):
+def test_shards_are_merged(
+    bots: list[str],
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(
         "garlic.arena.runner.run", lambda *_: TournamentState.STOPPED
     )  # created, not played
@@ -100,7 +108,9 @@ def test_shards_are_merged(bots, tmp_path, capfd, monkeypatch):
     assert capfd.readouterr().out == "6 new results, 0 known before, 0 games left\n"
 
 
-def test_a_bot_that_crashes_is_set_aside_and_named(bots, tmp_path, capfd):
+def test_a_bot_that_crashes_is_set_aside_and_named(
+    bots: list[str], tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "crash.h").write_text(CRASHING)
     assert run(quick(bots[0], bots[1], str(tmp_path / "crash.h"), games=4)) == 0
     out = capfd.readouterr().out
@@ -121,7 +131,9 @@ def test_a_bot_that_crashes_is_set_aside_and_named(bots, tmp_path, capfd):
         (["list", "--database", "mysql://x"], "expected a database like"),
     ],
 )
-def test_wrong_arguments_get_one_sentence(words, sentence, capfd):
+def test_wrong_arguments_get_one_sentence(
+    words: list[str], sentence: str, capfd: pytest.CaptureFixture[str]
+) -> None:
     assert run(["tournament", *words]) == 2
     error = capfd.readouterr().err
     assert error.startswith("garlic: error: ")
@@ -129,13 +141,17 @@ def test_wrong_arguments_get_one_sentence(words, sentence, capfd):
     assert error.count("\n") == 1
 
 
-def test_only_a_running_tournament_can_be_stopped(bots, capfd):
+def test_only_a_running_tournament_can_be_stopped(
+    bots: list[str], capfd: pytest.CaptureFixture[str]
+) -> None:
     assert run(quick(*bots)) == 0
     assert run(["tournament", "stop"]) == 2
     assert "tournament 1 is not running" in capfd.readouterr().err
 
 
-def test_hostile_bot_names_are_escaped(bots, tmp_path, capfd):
+def test_hostile_bot_names_are_escaped(
+    bots: list[str], tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "cup.toml"
     names = ["[red]x[/red]", "\\u001b[2J", "=1+1", "'; drop table bots; --"]
     lines = [f'{{name = "{name}", bot = "{bots[0]}"}}' for name in names]
@@ -148,7 +164,9 @@ def test_hostile_bot_names_are_escaped(bots, tmp_path, capfd):
     assert run(["db", "check"]) == 0
 
 
-def test_ctrl_c_stops_a_tournament(bots, tmp_path, capfd):
+def test_ctrl_c_stops_a_tournament(
+    bots: list[str], tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     command = [sys.executable, "-m", "garlic", *quick(*bots, games=200)]
     with Screen(command, tmp_path, {**os.environ, "TERM": "xterm", "COLUMNS": "150"}) as screen:
         screen.expect("games played")

@@ -17,7 +17,11 @@ PACKAGE = Path(garlic.__file__).parent
 CATALOGUE = PACKAGE / "core" / "language" / "catalogue" / "zh"
 
 # The calls whose first argument is a sentence to translate.
-TRANSLATING_CALLS = re.compile(r"say|Text|translate|fail|check_cells|ProtocolFault|\w+Error")
+TRANSLATING_CALLS = re.compile(
+    r"say|Text|translate|fail|check_cells|split_words|ProtocolFault|\w+Error"
+)
+# The same for the second argument; the first one is a place.
+TRANSLATING_PLACES = re.compile(r"fault|wrong|wrong_value")
 
 
 @pytest.mark.parametrize(
@@ -31,7 +35,7 @@ TRANSLATING_CALLS = re.compile(r"say|Text|translate|fail|check_cells|ProtocolFau
         ({"GARLIC_LANG": "en", "LANG": "zh_TW"}, "en"),
     ],
 )
-def test_language(monkeypatch, settings, expected):
+def test_language(monkeypatch: pytest.MonkeyPatch, settings: dict[str, str], expected: str) -> None:
     for name in ("GARLIC_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
     for name, value in settings.items():
@@ -39,24 +43,24 @@ def test_language(monkeypatch, settings, expected):
     assert user_language() == expected
 
 
-def test_say_uses_the_users_language(monkeypatch):
+def test_say_uses_the_users_language(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GARLIC_LANG", "zh")
     assert say("red") == "红方"
     assert say("a sentence that nobody translated: {x}", x=1).endswith(": 1")
 
 
-def test_chinese_has_chinese_punctuation():
+def test_chinese_has_chinese_punctuation() -> None:
     wrong = re.compile("[\u4e00-\u9fff][,;:?!(]|[,;:?!)][\u4e00-\u9fff]")
     assert [chinese for chinese in catalogue("zh").values() if wrong.search(chinese)] == []
 
 
-def test_a_text_can_be_a_value_of_a_text():
+def test_a_text_can_be_a_value_of_a_text() -> None:
     outer = Text("move {number}: {fault}", number=2, fault=Text("the game is over"))
     assert str(outer) == "move 2: the game is over"
     assert outer.render("zh") == "第 2 步：对局已结束"
 
 
-def test_control_characters_in_values_are_replaced():
+def test_control_characters_in_values_are_replaced() -> None:
     assert (
         str(Text("got {x}", x="\x1b[2Jsafe\x07\x9b \u202egnp")) == "got ␛[2Jsafe␇\ufffd \ufffdgnp"
     )
@@ -64,18 +68,18 @@ def test_control_characters_in_values_are_replaced():
     assert visible("a\tb\r\nc 炮二平五") == "a\tb\nc 炮二平五"
 
 
-def test_braces_in_values_are_harmless():
+def test_braces_in_values_are_harmless() -> None:
     assert str(Text("got {x!r}", x="{y} {0} {")) == "got '{y} {0} {'"
     assert str(GarlicError("no values: {here}")) == "no values: {here}"
 
 
-def test_long_values_are_cut():
+def test_long_values_are_cut() -> None:
     message = str(InvalidFileError("got {x!r}", x="a" * 10_000_000, line=3))
     assert message.startswith("line 3: got 'aaa")
     assert len(message) < 300
 
 
-def test_an_illegal_move_reads_as_one_sentence():
+def test_an_illegal_move_reads_as_one_sentence() -> None:
     fault = IllegalMoveError("1-3", "o.o a", because="hit one standing pin")
     assert str(fault) == "illegal move 1-3 in 'o.o a': hit one standing pin"
     assert isinstance(fault, ValueError)
@@ -87,10 +91,13 @@ def sentences() -> Iterator[tuple[str, str, set[str] | None]]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call):
                 continue
-            name = getattr(node.func, "attr", None) or getattr(node.func, "id", "")
-            if not TRANSLATING_CALLS.fullmatch(name):
+            name: str = getattr(node.func, "attr", "") or getattr(node.func, "id", "")
+            if TRANSLATING_PLACES.fullmatch(name):
+                first = [a for a in node.args[1:2] if isinstance(a, ast.Constant)]
+            elif TRANSLATING_CALLS.fullmatch(name):
+                first = [a for a in node.args[:2] if isinstance(a, ast.Constant)]
+            else:
                 continue
-            first = [a for a in node.args[:2] if isinstance(a, ast.Constant)]
             because = [k.value for k in node.keywords if k.arg == "because"]
             for constant in first[:1] + because:
                 if isinstance(constant, ast.Constant) and isinstance(constant.value, str):
@@ -104,12 +111,12 @@ def placeholders(template: str) -> set[str]:
     return {field.split(".")[0] for _, field, _, _ in string.Formatter().parse(template) if field}
 
 
-def test_every_sentence_is_translated():
+def test_every_sentence_is_translated() -> None:
     missing = {text: where for where, text, _ in sentences() if text not in catalogue("zh")}
     assert not missing, "\n".join(f"{where}: {text!r}" for text, where in missing.items())
 
 
-def test_every_sentence_gets_its_values():
+def test_every_sentence_gets_its_values() -> None:
     wrong = [
         (where, text)
         for where, text, given in sentences()
@@ -118,14 +125,14 @@ def test_every_sentence_gets_its_values():
     assert not wrong
 
 
-def test_translations_use_the_same_values():
+def test_translations_use_the_same_values() -> None:
     wrong = [
         text for text, there in catalogue("zh").items() if placeholders(text) != placeholders(there)
     ]
     assert not wrong
 
 
-def test_catalogues_do_not_contradict_each_other():
+def test_catalogues_do_not_contradict_each_other() -> None:
     seen: dict[str, tuple[str, str]] = {}
     for path in sorted(CATALOGUE.glob("*.json")):
         for english, chinese in json.loads(path.read_text(encoding="utf-8")).items():

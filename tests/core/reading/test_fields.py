@@ -1,10 +1,12 @@
-"""TOML: positions of faults, and numbers that nothing can keep."""
+"""JSON and TOML: positions of faults, types, and numbers that nothing can keep."""
+
+from collections.abc import Callable
 
 import pytest
 
 from garlic.core import InvalidFileError
-from garlic.core.reading.document import Document
-from garlic.core.reading.fields import read_toml, toml_values
+from garlic.core.reading.fields import Fields, read_json, read_toml
+from garlic.core.reading.formats import toml_values
 
 _LONG = "9" * 5_000  # more digits than Python converts
 
@@ -20,23 +22,62 @@ _LONG = "9" * 5_000  # more digits than Python converts
         ("[[b.c]]\nd = [1, [2, -9223372036854775809]]", "b.c[1].d[2][2]: "),
     ],
 )
-def test_a_number_that_is_too_long_is_named(text, place):
+def test_a_number_that_is_too_long_is_named(text: str, place: str) -> None:
     with pytest.raises(InvalidFileError) as caught:
         toml_values(text.encode())
     assert str(caught.value) == f"{place}expected whole numbers of at most 64 bits"
 
 
-def test_the_largest_number_is_read():
+def test_the_largest_number_is_read() -> None:
     assert toml_values(b"a = 9223372036854775807")["a"] == (1 << 63) - 1
 
 
 @pytest.mark.parametrize("number", ["1e999", "-1e999", "inf", "nan", "9223372036854775807"])
-def test_a_number_out_of_range_is_named(number):
+def test_a_number_out_of_range_is_named(number: str) -> None:
     with pytest.raises(InvalidFileError, match="a: expected a number from 0 to 10, got"):
         read_toml(f"a = {number}".encode()).number("a", 0, 10)
 
 
 @pytest.mark.parametrize("text", [f'{{"a": {_LONG}}}', f"[{_LONG}]"])
-def test_a_number_that_is_too_long_in_json_is_refused(text):
+def test_a_number_that_is_too_long_in_json_is_refused(text: str) -> None:
     with pytest.raises(InvalidFileError, match="expected whole numbers of at most 64 bits"):
-        Document.parse(text.encode(), "record")
+        read_json(text.encode(), "record")
+
+
+def test_one_meaning_of_missing_for_json_and_toml() -> None:
+    for fields in (read_json(b'{"a": null}', "x"), read_toml(b"")):
+        assert not fields.has("a")
+        assert fields.maybe("a", int) is None
+        assert fields.take("a", int, 3) == 3
+        assert fields.inner("a", {}).values == {}
+        assert fields.many("a", []) == []
+        with pytest.raises(InvalidFileError, match="a: expected a whole number, got nothing"):
+            fields.take("a", int)
+
+
+@pytest.mark.parametrize(
+    ("read", "fault"),
+    [
+        (lambda x: x.take("text", int), 'x.text: expected a whole number, got "b"'),
+        (lambda x: x.take("yes", int), "x.yes: expected a whole number, got true"),
+        (lambda x: x.take("one", bool), "x.one: expected true or false, got 1"),
+        (lambda x: x.take("large", float), "x.large: expected a number, got 18446744073709551616"),
+        (lambda x: x.take("endless", float), "x.endless: expected a number, got Infinity"),
+        (lambda x: x.whole("one", 2, 5), "x.one: expected a whole number from 2 to 5, got 1"),
+        (lambda x: x.number("text", 2, 5), 'x.text: expected a number from 2 to 5, got "b"'),
+        (lambda x: x.one_of("text", ["c", "d"]), 'x.text: expected one of c, d, got "b"'),
+        (lambda x: x.inner("one"), "x.one: expected an object, got 1"),
+        (lambda x: x.many("list"), "x.list[2]: expected an object, got 2"),
+        (lambda x: x.texts("list"), "x.list[1]: expected text, got {}"),
+        (lambda x: x.pair("one"), "x.one: expected a list, got 1"),
+        (lambda x: x.finish(["one"]), "x.text: unknown field; known here: one"),
+    ],
+)
+def test_the_error_says_where_what_was_expected_and_what_came(
+    read: Callable[[Fields], object], fault: str
+) -> None:
+    content = b"""{"text": "b", "yes": true, "one": 1, "large": 18446744073709551616,
+                   "endless": 1e999, "list": [{}, 2]}"""
+    with pytest.raises(InvalidFileError) as caught:
+        read(read_json(content, "x"))
+    assert str(caught.value) == fault

@@ -8,11 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from garlic.core import Stream
+from garlic.core.game import expect
 from garlic.core.playout import random_game
 from garlic.engines import Engine, Limit, player
 from garlic.engines.training.gomoku import opening
 from garlic.games.gomoku import GAME, Move, Point, Position, set_up
 from support.native import STRICT, compiled, output_of
+from support.present import present
 
 ENGINE = Engine(GAME, hash_mb=4)
 SIZE = 15
@@ -33,12 +35,12 @@ def check_program(folder: Path, *flags: str) -> str:
     return output_of(compiled(source, folder / "check", *STRICT, *flags, games=games))
 
 
-def test_incremental_shapes_equal_those_of_a_new_board(tmp_path):
+def test_incremental_shapes_equal_those_of_a_new_board(tmp_path: Path) -> None:
     assert check_program(tmp_path, "-O1") == "ok\n"
 
 
 @pytest.mark.slow
-def test_sanitizers_find_nothing_on_the_board(tmp_path):
+def test_sanitizers_find_nothing_on_the_board(tmp_path: Path) -> None:
     flags = ("-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
     assert check_program(tmp_path, *flags) == "ok\n"
 
@@ -69,7 +71,9 @@ def swapped(position: Position) -> Position:
     mirror=st.booleans(),
     quarters=st.integers(0, 3),
 )
-def test_evaluation_has_the_symmetries_of_the_board(rule, seed, mirror, quarters):
+def test_evaluation_has_the_symmetries_of_the_board(
+    rule: str, seed: int, mirror: bool, quarters: int
+) -> None:
     position = opening(rule, Stream(seed))
     value = ENGINE.evaluate(position)
     assert ENGINE.evaluate(turned(position, mirror, quarters)) == value
@@ -78,7 +82,7 @@ def test_evaluation_has_the_symmetries_of_the_board(rule, seed, mirror, quarters
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_search_has_the_symmetries_of_the_board(seed):
+def test_search_has_the_symmetries_of_the_board(seed: int) -> None:
     position = opening("freestyle", Stream(seed))
     scores = {
         Engine(GAME, hash_mb=1).search(other, Limit(depth=2), exact=True).score
@@ -123,7 +127,7 @@ def searched_moves(position: Position) -> set[str]:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_the_engine_knows_forbidden_points_on_crowded_boards(seed):
+def test_the_engine_knows_forbidden_points_on_crowded_boards(seed: int) -> None:
     position = crowded(seed, 60)
     assert position.forbidden()
     legal = {str(move) for move in position.legal_moves()} - {"pass"}
@@ -145,14 +149,14 @@ def test_the_engine_knows_forbidden_points_on_crowded_boards(seed):
         ("standard", "d4 e4 f4 g4 i4 j4", "a1 a3 a5 a7 a9 b2", {"c4"}),  # h4 would make seven
     ],
 )
-def test_five_and_four_come_first(rule, black, white, best):
+def test_five_and_four_come_first(rule: str, black: str, white: str, best: set[str]) -> None:
     assert str(ENGINE.search(put(rule, black, white), Limit(depth=2)).best) in best
 
 
-def test_black_is_driven_into_a_forbidden_point():
+def test_black_is_driven_into_a_forbidden_point() -> None:
     trap = next(puzzle for puzzle in puzzles() if puzzle.kind == "trap")
     result = ENGINE.search(trap.position, Limit(nodes=100_000))
-    assert result.score.win_in is not None
+    assert present(result.score).win_in is not None
     assert replayed_fours(trap.position, result.lines[0].moves) == "trap"
 
 
@@ -163,17 +167,17 @@ def test_black_is_driven_into_a_forbidden_point():
         for number, puzzle in enumerate(puzzles())
     ],
 )
-def test_puzzles_are_solved(puzzle: Puzzle):
+def test_puzzles_are_solved(puzzle: Puzzle) -> None:
     result = Engine(GAME, hash_mb=16).search(puzzle.position, Limit(nodes=600_000))
     if puzzle.kind == "defence":
         assert result.best in puzzle.answers
         return
-    assert result.score.win_in is not None
+    assert present(result.score).win_in is not None
     if puzzle.kind == "fours":
         assert replayed_fours(puzzle.position, result.lines[0].moves) == "five"
 
 
-def test_there_are_puzzles_of_all_kinds():
+def test_there_are_puzzles_of_all_kinds() -> None:
     kinds = [puzzle.kind for puzzle in puzzles()]
     assert len(kinds) >= 60
     assert set(kinds) == {"fours", "threes", "defence", "trap"}
@@ -183,7 +187,7 @@ def test_there_are_puzzles_of_all_kinds():
     assert PUZZLES.read_text(encoding="utf-8").startswith("#")
 
 
-def test_a_replay_notices_a_missing_defence():
+def test_a_replay_notices_a_missing_defence() -> None:
     # A three is not a four, and a four with another defence than the line's is refused.
     position = put("freestyle", "f8 g8 h8", "f9 g9 a1")
     assert replayed_fours(position, tuple(map(Move.parse, ["i8", "j8", "e8"]))) == "five"
@@ -194,27 +198,27 @@ def test_a_replay_notices_a_missing_defence():
 
 @pytest.mark.parametrize("rule", ["renju", "freestyle", "standard"])
 @pytest.mark.parametrize("name", ["engine", "lab"])
-def test_players_make_legal_moves(rule, name):
+def test_players_make_legal_moves(rule: str, name: str) -> None:
     gomoku_player = player(GAME, name)
     position = Position.start(rule)
     for _ in range(8):
         move = gomoku_player.choose(position, Limit(nodes=2000))
-        position = position.play(move)
+        position = position.play(expect(Move, move))
     assert position.ply == 8
 
 
 @pytest.mark.parametrize("size", [5, 6, 20])
-def test_other_sizes_are_played_to_the_end(size):
+def test_other_sizes_are_played_to_the_end(size: int) -> None:
     position = Position.start("freestyle", size)
     engine = Engine(GAME, hash_mb=1)
     for _ in range(size * size):
         if position.outcome() is not None:
             break
-        position = position.play(engine.search(position, Limit(nodes=300)).best)
+        position = position.play(present(engine.search(position, Limit(nodes=300)).best))
     assert size == 20 or position.outcome() is not None
 
 
-def test_finished_and_nearly_full_positions():
+def test_finished_and_nearly_full_positions() -> None:
     assert (
         ENGINE.search(
             Position.parse("freestyle " + "/".join(["xxxxx", *["....."] * 4]) + " w 0"),
@@ -227,7 +231,7 @@ def test_finished_and_nearly_full_positions():
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_a_search_limited_by_nodes_is_repeatable(seed):
+def test_a_search_limited_by_nodes_is_repeatable(seed: int) -> None:
     position = opening("renju", Stream(seed))
     found = {
         str(Engine(GAME, hash_mb=2).search(position, Limit(nodes=20_000))).split("time=")[0]
@@ -236,7 +240,7 @@ def test_a_search_limited_by_nodes_is_repeatable(seed):
     assert len(found) == 1
 
 
-def test_the_first_stone_goes_to_the_middle():
+def test_the_first_stone_goes_to_the_middle() -> None:
     for rule, size, middle in [
         ("renju", 15, "h8"),
         ("freestyle", 19, "j10"),
@@ -245,7 +249,7 @@ def test_the_first_stone_goes_to_the_middle():
         assert str(ENGINE.search(Position.start(rule, size), Limit(nodes=500)).best) == middle
 
 
-def test_variety_gives_different_openings():
+def test_variety_gives_different_openings() -> None:
     start = Position.start("renju").play(Move.parse("h8"))
     first = {
         Engine(GAME, variety=0.5, seed=seed, hash_mb=1).choose(start, Limit(nodes=3000))
@@ -254,7 +258,7 @@ def test_variety_gives_different_openings():
     assert len(first) > 1
 
 
-def test_the_lab_stops_a_four_and_makes_five():
+def test_the_lab_stops_a_four_and_makes_five() -> None:
     lab = player(GAME, "lab")
     soon = Limit(nodes=30_000)
     assert str(lab.choose(put("freestyle", "d4 e4 f4 g4", "d5 e5 f5 o1"), soon)) in {"c4", "h4"}
@@ -264,7 +268,7 @@ def test_the_lab_stops_a_four_and_makes_five():
     }
 
 
-def test_moves_in_random_games_are_legal():
+def test_moves_in_random_games_are_legal() -> None:
     # The native half and the rules agree on legal moves throughout a game.
     for seed in range(2):
         for _, position in list(random_game(Position.start("renju"), seed))[:60:6]:
@@ -279,34 +283,36 @@ def test_moves_in_random_games_are_legal():
     [puzzle for puzzle in puzzles() if puzzle.kind in {"threes", "defence"}],
     ids=lambda puzzle: puzzle.kind,
 )
-def test_every_wrong_move_of_a_puzzle_is_refuted(puzzle: Puzzle):
+def test_every_wrong_move_of_a_puzzle_is_refuted(puzzle: Puzzle) -> None:
     """A win must win against every legal reply, and every move but the only defence must lose."""
     position = puzzle.position
     engine = Engine(GAME, hash_mb=64)
     if puzzle.kind == "threes":
-        position = position.play(engine.search(position, Limit(nodes=2_000_000)).best)
+        position = position.play(present(engine.search(position, Limit(nodes=2_000_000)).best))
     for move in position.legal_moves():
         if puzzle.kind == "defence" and move in puzzle.answers:
             continue
         reply = engine.search(position.play(move), Limit(nodes=4_000_000))
-        assert reply.score.win_in is not None, move
+        assert present(reply.score).win_in is not None, move
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(40))
-def test_wins_by_fours_in_games_hold_against_every_defence(seed):
+def test_wins_by_fours_in_games_hold_against_every_defence(seed: int) -> None:
     rule = ("renju", "freestyle", "standard")[seed % 3]
     position = opening(rule, Stream(seed))
     engine = Engine(GAME, hash_mb=8)
     while position.outcome() is None:
         result = engine.search(position, Limit(nodes=2_000))
-        if result.depth == 1 and result.score.win_in is not None:  # proven at the root: by fours
+        if (
+            result.depth == 1 and present(result.score).win_in is not None
+        ):  # proven at the root: by fours
             assert replayed_fours(position, result.lines[0].moves) in {"five", "trap"}
             return
-        position = position.play(result.best)
+        position = position.play(present(result.best))
 
 
-def test_a_beginner_does_not_see_far_wins():
+def test_a_beginner_does_not_see_far_wins() -> None:
     """White threatens a win by fours; level 1 sees only what two plies bring."""
     far = put("freestyle", "h8 i8 a1 c3 d14 o1", "e4 f4 h4 f6 g7 a15")
     full = Engine(GAME, hash_mb=4).search(far, Limit(depth=1), lines=30)
@@ -318,16 +324,16 @@ def test_a_beginner_does_not_see_far_wins():
     assert list(beginner.lines) == sorted(beginner.lines, key=lambda line: line.score, reverse=True)
 
 
-def test_a_beginner_blocks_a_four():
+def test_a_beginner_blocks_a_four() -> None:
     beginner = Engine(GAME, hash_mb=4, level=1)
     position = put("freestyle", "d8 c7 h12 j3", "e4 f4 g4 h4")
     assert {str(beginner.search(position, Limit()).best) for _ in range(5)} <= {"d4", "i4"}
 
 
 @pytest.mark.parametrize("level", range(1, 6))
-def test_weak_levels_answer_near_the_stones(level):
+def test_weak_levels_answer_near_the_stones(level: int) -> None:
     position = Position.start("renju").play(Move.parse("h8"))
     for seed in range(4):
         best = Engine(GAME, level=level, seed=seed).search(position, Limit(nodes=5_000)).best
-        column, row = best.point
+        column, row = present(present(best).point)
         assert max(abs(column - 7), abs(row - 7)) <= 2

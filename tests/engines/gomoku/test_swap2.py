@@ -18,18 +18,18 @@ def stones(moves: str) -> Position:
     return position
 
 
-def test_three_stones_are_proposed():
+def test_three_stones_are_proposed() -> None:
     proposed = {propose("freestyle", seed) for seed in range(8)}
     assert len(proposed) > 1
     assert all(position.ply == 3 and position.outcome() is None for position in proposed)
 
 
-def test_the_clearly_better_side_is_taken():
+def test_the_clearly_better_side_is_taken() -> None:
     # White's only stone is in the corner.
     assert reply(ENGINE, stones("h8 a1 i9"), SOON).choice is Choice.BLACK
 
 
-def test_even_stones_are_answered_with_two_more():
+def test_even_stones_are_answered_with_two_more() -> None:
     answers = [reply(ENGINE, propose("freestyle", seed), SOON) for seed in range(4)]
     placed = [answer for answer in answers if answer.choice is Choice.PLACE]
     assert placed
@@ -38,11 +38,11 @@ def test_even_stones_are_answered_with_two_more():
         assert choose_colour(ENGINE, answer.position, SOON) in {Choice.BLACK, Choice.WHITE}
 
 
-def test_after_five_stones_a_winning_colour_is_taken():
+def test_after_five_stones_a_winning_colour_is_taken() -> None:
     assert choose_colour(ENGINE, stones("h8 a1 i9 a15 g7"), SOON) is Choice.BLACK
 
 
-def test_a_wrong_number_of_stones_is_refused():
+def test_a_wrong_number_of_stones_is_refused() -> None:
     with pytest.raises(UsageError, match="expected 3 stones for swap2, got 1"):
         reply(ENGINE, stones("h8"), SOON)
     with pytest.raises(UsageError, match="expected 5 stones for swap2, got 3"):

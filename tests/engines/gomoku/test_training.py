@@ -1,27 +1,27 @@
 """Gomoku's trainer at a small size: it runs, is repeatable, and learns simple facts."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from garlic.core import Stream, UsageError
-from garlic.engines import Engine
+from garlic.engines import Engine, Limit
 from garlic.engines.training import gomoku as training
 from garlic.engines.training import gomoku_openings
+from garlic.engines.training.shared import Samples, play_many
 from garlic.games.gomoku import GAME, Position
 from garlic.games.gomoku.openings import openings
+from support.present import present
 
 
 @pytest.fixture(scope="module")
-def samples() -> training.Samples:
-    return training.play_many(
-        training.play, games=6, nodes=200, seed=3, jobs=1, first=("freestyle",)
-    )
+def samples() -> Samples:
+    return play_many(training.play, games=6, nodes=200, seed=3, jobs=1, first=("freestyle",))
 
 
-def test_games_are_repeatable(samples):
-    again = training.play_many(
-        training.play, games=2, nodes=200, seed=3, jobs=1, first=("freestyle",)
-    )
+def test_games_are_repeatable(samples: Samples) -> None:
+    again = play_many(training.play, games=2, nodes=200, seed=3, jobs=1, first=("freestyle",))
     count = len(again.target)
     assert 0 < count < len(samples.target)
     same = samples.part(slice(count))
@@ -30,7 +30,7 @@ def test_games_are_repeatable(samples):
 
 
 @pytest.mark.parametrize("rule", training.RULES)
-def test_features_count_every_point_of_both_sides(rule):
+def test_features_count_every_point_of_both_sides(rule: str) -> None:
     position = training.opening(rule, Stream(5))
     counts = np.array(Engine(GAME, hash_mb=1).features(position))
     assert len(counts) == training.BLOCK * training.BLOCKS[rule]
@@ -40,23 +40,25 @@ def test_features_count_every_point_of_both_sides(rule):
     assert sorted(value for value in pairs.tolist() if value) == [-empty, empty]
 
 
-def test_the_fit_predicts_better_than_zero_weights(samples):
+def test_the_fit_predicts_better_than_zero_weights(samples: Samples) -> None:
     weights = training.fit(samples)
     assert weights.shape == (training.BLOCK * 2,)
     assert training.loss(samples, weights) < training.loss(samples, np.zeros_like(weights))
 
 
-def test_the_fit_recovers_known_weights():
+def test_the_fit_recovers_known_weights() -> None:
     random = np.random.default_rng(1)
     features = random.integers(-3, 4, size=(4000, training.BLOCK * 2)).astype(np.int16)
     hidden = np.zeros(training.BLOCK * 2)
     hidden[[training.PAIRS + 2, training.BLOCK + training.PAIRS + 4]] = 0.8, -0.4
     target = (1 / (1 + np.exp(-features @ hidden))).astype(np.float32)
-    found = training.fit(training.Samples(features, np.zeros(4000, dtype=np.int16), target))
+    found = training.fit(Samples(features, np.zeros(4000, dtype=np.int16), target))
     assert np.abs(found - hidden).max() < 0.1
 
 
-def test_the_header_contains_the_weights(capsys, tmp_path):
+def test_the_header_contains_the_weights(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     out, kept = tmp_path / "weights.h", tmp_path / "kept"
     options = ["--nodes", "100", "--rules", "freestyle", "--samples", str(kept)]
     training.main(["--games", "2", "--seed", "9", *options, "--out", str(out)])
@@ -69,20 +71,32 @@ def test_the_header_contains_the_weights(capsys, tmp_path):
     assert text.splitlines()[1:] == out.read_text().splitlines()[1:]
 
 
-def test_openings_are_balanced_and_repeatable():
+def test_openings_are_balanced_and_repeatable() -> None:
     lines = list(gomoku_openings.balanced("renju", 2, 4, 300))
     assert lines == list(gomoku_openings.balanced("renju", 2, 4, 300))
     assert len(set(lines)) == 2
+    # They are the first candidates that are even; others were refused.
+    chance, refused = Stream(4), 0
+    even: list[str] = []
+    while len(even) < 2:
+        moves, position = gomoku_openings.candidate("renju", chance)
+        score = present(Engine(GAME, hash_mb=4).search(position, Limit(nodes=300)).score)
+        if score.points is not None and abs(score.points) <= 0.4:
+            even.append(f"renju {' '.join(map(str, moves))}")
+        else:
+            refused += 1
+    assert lines == even
+    assert refused > 0
 
 
 @pytest.mark.parametrize("rule", training.RULES)
-def test_there_are_fifty_openings(rule):
+def test_there_are_fifty_openings(rule: str) -> None:
     positions = openings(rule)
     assert len(set(positions)) == 50
     assert all(3 <= position.ply <= 6 for position in positions)
     assert all(isinstance(position, Position) for position in positions)
 
 
-def test_an_unknown_rule_set_is_refused():
+def test_an_unknown_rule_set_is_refused() -> None:
     with pytest.raises(UsageError, match="expected a rule set"):
         openings("chess")

@@ -8,8 +8,10 @@ from garlic import _core
 from garlic.core import Seat
 from garlic.core.playout import random_game
 from garlic.engines import Limit, player, player_names
-from garlic.engines.baselines.othello import OthelloLab, Task1, Task4
+from garlic.engines.baselines.othello import Baseline, OthelloLab, Task1, Task4
 from garlic.games.othello import GAME, PASS, Move, Position
+from garlic.games.othello.map_files import MAPS
+from support.present import present
 
 SOON = Limit(time=0.02)
 NAMES = ("task1", "task2", "task3", "task4", "lab", "lab-table")
@@ -23,7 +25,9 @@ def chosen(name: str, text: str) -> str:
 def picked(name: str, *cells: str, board: Position | None = None) -> str:
     """Which of *cells* the player takes if exactly these are legal."""
     moves = sorted(map(Move.parse, cells), key=lambda move: (move.row, move.column))
-    return str(player(GAME, name).pick(board or Position.start(), moves))
+    baseline = player(GAME, name)
+    assert isinstance(baseline, Baseline)
+    return str(baseline.pick(board or Position.start(), moves))
 
 
 def on(rows: dict[int, str], weights: dict[int, str] | None = None) -> str:
@@ -33,15 +37,15 @@ def on(rows: dict[int, str], weights: dict[int, str] | None = None) -> str:
     return f"{cells} {discs} r 0"
 
 
-def test_all_are_available_by_name():
+def test_all_are_available_by_name() -> None:
     assert set(NAMES) < set(player_names(GAME))
 
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("size", [(3, 5), (8, 8), (10, 10), (12, 12)])
-def test_players_finish_games_with_legal_moves(name, size):
+def test_players_finish_games_with_legal_moves(name: str, size: tuple[int, int]) -> None:
     baseline = player(GAME, name)
-    position = GAME.maps.make(*size, seed=3)
+    position = MAPS.make(*size, seed=3)
     other = player(GAME, "random", {"seed": "5"})
     while position.outcome() is None:
         mover = baseline if position.mover is Seat.A else other
@@ -52,11 +56,11 @@ def test_players_finish_games_with_legal_moves(name, size):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_forced_pass_is_played(name):
+def test_a_forced_pass_is_played(name: str) -> None:
     assert chosen(name, "111/111/111 OO./OO./O.o b 0") == "pass"
 
 
-def test_task1_takes_every_move_about_equally_often():
+def test_task1_takes_every_move_about_equally_often() -> None:
     position = Position.start()
     opponent = Task1(seed=4)
     picks = [str(opponent.choose(position, SOON)) for _ in range(2000)]
@@ -78,7 +82,7 @@ def test_task1_takes_every_move_about_equally_often():
         (("f4", "c5"), "c5"),
     ],
 )
-def test_task2_scans_from_the_edges(cells, expected):
+def test_task2_scans_from_the_edges(cells: tuple[str, ...], expected: str) -> None:
     assert picked("task2", *cells) == expected
 
 
@@ -92,11 +96,11 @@ def test_task2_scans_from_the_edges(cells, expected):
         (("g2", "a2"), "a2"),
     ],
 )
-def test_task3_goes_by_priority(cells, expected):
+def test_task3_goes_by_priority(cells: tuple[str, ...], expected: str) -> None:
     assert picked("task3", *cells) == expected
 
 
-def test_task4_takes_corners_first():
+def test_task4_takes_corners_first() -> None:
     assert picked("task4", "d3", "a8", "h8", "h1") == "h1"
 
 
@@ -104,14 +108,14 @@ def test_task4_takes_corners_first():
 START_AT_H8 = {8: "11111110"}
 
 
-def test_task4_counts_lines_that_are_not_closed():
+def test_task4_counts_lines_that_are_not_closed() -> None:
     # d3 flips one disc, and two more lie in line with it that nothing closes; b6 flips one.
     text = on({3: "....oO..", 4: "...oo...", 6: "..oO...."}, START_AT_H8)
     position = Position.parse(text)
-    assert str(player(GAME, "task4").pick(position, [Move.parse("d3"), Move.parse("b6")])) == "d3"
+    assert str(Task4().pick(position, [Move.parse("d3"), Move.parse("b6")])) == "d3"
 
 
-def test_task4_does_not_count_discs_where_the_game_started():
+def test_task4_does_not_count_discs_where_the_game_started() -> None:
     # d3 flips two discs, c6 one.
     rows = {3: "....ooO.", 6: "...oO..."}
     assert chosen("task4", on(rows, START_AT_H8)) == "d3"
@@ -122,7 +126,7 @@ def test_task4_does_not_count_discs_where_the_game_started():
     assert chosen("task4", on(rows)) == "c7"
 
 
-def test_task4_gives_no_corner_away():
+def test_task4_gives_no_corner_away() -> None:
     # c1 flips two discs, f6 one. With a disc on b1, c1 would let blue take a1 if it flipped
     # nothing: that is what the course tests, though the discs do flip and the corner is safe.
     quiet, risky = {1: "...ooO..", 6: "...Oo..."}, {1: ".O.ooO..", 6: "...Oo..."}
@@ -132,7 +136,7 @@ def test_task4_gives_no_corner_away():
         assert chosen("task4", on(rows)) == expected
 
 
-def test_task4_extends_a_corner_block_though_it_lies_in_the_second_ring():
+def test_task4_extends_a_corner_block_though_it_lies_in_the_second_ring() -> None:
     # b2 touches two stable discs; without the corner it would lie in the second ring.
     rows = {1: "OO......", 2: "O.ooO...", 6: "...Oo..."}
     block, no_block = (Position.parse(on(rows | {1: first})) for first in ("OO......", ".O......"))
@@ -150,10 +154,10 @@ def task4_by_the_book(position: Position) -> Move:  # noqa: C901, PLR0912
     }
     around = [(d, r) for d in (-1, 0, 1) for r in (-1, 0, 1) if d or r]
 
-    def at(row, column):
+    def at(row: int, column: int) -> str | None:
         return discs[row][column] if 0 <= row < rows and 0 <= column < columns else None
 
-    def is_legal(row, column, own, other):
+    def is_legal(row: int, column: int, own: str, other: str) -> bool:
         if at(row, column) != ".":
             return False
         for down, right in around:
@@ -176,7 +180,7 @@ def task4_by_the_book(position: Position) -> Move:  # noqa: C901, PLR0912
                 pair = ((row, columns - 1 - left), (row, left))
                 cells += [cell for cell in pair if is_legal(*cell, mine, theirs)]
 
-    def grade(cell):
+    def grade(cell: tuple[int, int]) -> int:
         total = 0
         for down, right in around:
             row, column = cell[0] + down, cell[1] + right
@@ -187,7 +191,7 @@ def task4_by_the_book(position: Position) -> Move:  # noqa: C901, PLR0912
 
     grades = [grade(cell) for cell in cells]
 
-    def sort(low, high):
+    def sort(low: int, high: int) -> None:
         if low >= high:
             return
         i, j, pivot = low, high, (grades[low], cells[low])
@@ -237,16 +241,16 @@ def task4_by_the_book(position: Position) -> Move:  # noqa: C901, PLR0912
                 column += right
             row += down
 
-    def gives_a_corner(row, column):
+    def gives_a_corner(row: int, column: int) -> bool:
         discs[row][column] = mine
         given = any(is_legal(*corner, theirs, mine) for corner in corners)
         discs[row][column] = "."
         return given
 
     for row, column in reversed(cells):
-        beside = {(row, column - 1), (row, column + 1)} & marked
-        above = {(row - 1, column), (row + 1, column)} & marked
-        if beside and above:
+        sideways = {(row, column - 1), (row, column + 1)} & marked
+        upright = {(row - 1, column), (row + 1, column)} & marked
+        if sideways and upright:
             return Move(row, column)
         second_ring = row in (1, rows - 2) or column in (1, columns - 2)
         by_a_corner = row in (0, rows - 1) and column in (1, rows - 2)
@@ -256,11 +260,11 @@ def task4_by_the_book(position: Position) -> Move:  # noqa: C901, PLR0912
     return Move(*next((cell for cell in reversed(cells) if not gives_a_corner(*cell)), cells[-1]))
 
 
-def test_task4_plays_as_the_course_does():
+def test_task4_plays_as_the_course_does() -> None:
     opponent, compared = Task4(), 0
     for seed in itertools.count():
         size = [(8, 8), (10, 10), (12, 12), (5, 7), (9, 9), (6, 10)][seed % 6]
-        for _, position in random_game(GAME.maps.make(*size, seed), seed):
+        for _, position in random_game(MAPS.make(*size, seed), seed):
             if position.outcome() is None and position.legal_moves() != [PASS]:
                 assert opponent.choose(position, SOON) == task4_by_the_book(position), position
                 compared += 1
@@ -276,7 +280,7 @@ def test_task4_plays_as_the_course_does():
         (12, [200, -25, 10, 8, 5, 5, 5, 5, 8, 10, -25, 200]),
     ],
 )
-def test_the_table_of_the_lab(size, edge):
+def test_the_table_of_the_lab(size: int, edge: list[int]) -> None:
     def row(number: int) -> list[int]:
         return [_core.othello_lab_table(number, place, size, size) for place in range(size)]
 
@@ -287,7 +291,7 @@ def test_the_table_of_the_lab(size, edge):
     assert row(3)[2:-2] == [2, *[1] * (size - 6), 2]
 
 
-def test_lab_table_multiplies_by_cell_weights():
+def test_lab_table_multiplies_by_cell_weights() -> None:
     assert picked("lab-table", "d1", "c3") == "d1"
     weighted = Position.parse(on({}, {3: "11911111"}))
     assert picked("lab-table", "d1", "c3", board=weighted) == "c3"
@@ -326,24 +330,24 @@ def lab_minimax(position: Position, depth: int) -> int:
 
 @pytest.mark.parametrize("size", [(8, 8), (10, 10), (5, 6), (4, 4)])
 @pytest.mark.parametrize("seed", range(3))
-def test_the_evaluation_of_the_lab(size, seed):
-    for _, position in random_game(GAME.maps.make(*size, seed), seed):
+def test_the_evaluation_of_the_lab(size: tuple[int, int], seed: int) -> None:
+    for _, position in random_game(MAPS.make(*size, seed), seed):
         assert OthelloLab().value(position) == lab_value(position)
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_the_lab_is_minimax(seed):
+def test_the_lab_is_minimax(seed: int) -> None:
     size = [(5, 6), (4, 4), (6, 6)][seed % 3]
     lab = OthelloLab(depth=3)
-    for number, (_, position) in enumerate(random_game(GAME.maps.make(*size, seed), seed)):
+    for number, (_, position) in enumerate(random_game(MAPS.make(*size, seed), seed)):
         moves = position.legal_moves()
         if number % 4 or len(moves) < 2:
             continue
         values = {move: -lab_minimax(position.play(move), 2) for move in moves}
-        assert values[lab.choose(position, SOON)] == max(values.values())
+        assert values[present(lab.choose(position, SOON))] == max(values.values())
 
 
-def test_the_lab_tries_moves_in_the_order_of_its_table():
+def test_the_lab_tries_moves_in_the_order_of_its_table() -> None:
     # All four first moves have the same value in the table, so reading order decides.
     assert str(OthelloLab().choose(Position.start(), SOON)) == "d3"
     weights = ["1" * 8] * 8

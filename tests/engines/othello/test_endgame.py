@@ -9,6 +9,7 @@ import pytest
 from garlic.engines import Engine, Limit
 from garlic.games.othello import GAME, Position
 from support.native import compiled
+from support.present import present
 
 # Standard Othello: the FFO suite's positions, its scores for the side to move, its best moves.
 FFO = [
@@ -30,12 +31,14 @@ def ffo_position(text: str) -> Position:
 
 
 # The solver and its dependencies.
-_SOURCES = ("othello", "othello8", "othello_endgame", "othello_eval", "othello_index")
-_SOURCES += ("othello_patterns", "othello_weights")
+_SOURCES = (
+    *("othello", "othello8", "othello_endgame", "othello_eval", "othello_index"),
+    *("othello_patterns", "othello_weights"),
+)
 
 
 @pytest.fixture(scope="module")
-def solver_check(tmp_path_factory):
+def solver_check(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The compiled `othello_check.cpp`."""
     source = Path(__file__).with_name("othello_check.cpp")
     program = tmp_path_factory.mktemp("othello") / "check"
@@ -44,7 +47,7 @@ def solver_check(tmp_path_factory):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("portable", [None, "avx2", "1"])
-def test_the_solver_equals_brute_force_often(solver_check, portable):
+def test_the_solver_equals_brute_force_often(solver_check: Path, portable: str | None) -> None:
     environment = {**os.environ, **({"GARLIC_PORTABLE": portable} if portable else {})}
     rounds, most_empties, seed = "600", "10", "7"
     done = subprocess.run(
@@ -59,7 +62,8 @@ def test_the_solver_equals_brute_force_often(solver_check, portable):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("number", "text", "score", "best"), FFO)
-def test_ffo_endgames(number, text, score, best):
+def test_ffo_endgames(number: int, text: str, score: int, best: str) -> None:
     result = Engine(GAME, hash_mb=128).search(ffo_position(text), Limit(depth=60))
-    assert (result.score.points, result.score.proven) == (score, True), number
+    found = present(result.score)
+    assert (found.points, found.proven) == (score, True), number
     assert str(result.best) in best.split()

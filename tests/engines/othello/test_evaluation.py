@@ -4,7 +4,10 @@ import os
 import subprocess
 import sys
 import zlib
+from collections.abc import Callable
 from functools import cache
+from importlib import resources
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,7 +17,7 @@ from hypothesis import strategies as st
 from garlic import _core
 from garlic.core import InvalidFileError, Seat, Stream
 from garlic.engines import weights as weight_files
-from garlic.engines.native import native_position
+from garlic.engines.native import native_turn_position
 from garlic.engines.training import othello as training
 from garlic.games.othello import Position
 
@@ -32,7 +35,7 @@ def random_weights(seed: int) -> _core.OthelloWeights:
 def random_position(rows: int, columns: int, seed: int) -> str:
     """A position reached by random moves on a map of random cell weights."""
     chance = Stream(seed)
-    game = native_position("othello", training.standard_map(rows, columns, seed + 1))
+    game = native_turn_position("othello", training.standard_map(rows, columns, seed + 1))
     for _ in range(chance.below(rows * columns)):
         moves = game.legal_moves()
         if not moves:
@@ -72,7 +75,7 @@ def images(text: str) -> list[str]:
         (17, 19),
     ],
 )
-def test_folded_tables_equal_the_weights(rows, columns):
+def test_folded_tables_equal_the_weights(rows: int, columns: int) -> None:
     weights = random_weights(1)
     for seed in range(3):
         text = random_position(rows, columns, seed)
@@ -81,7 +84,7 @@ def test_folded_tables_equal_the_weights(rows, columns):
 
 @settings(max_examples=25, deadline=None)
 @given(st.integers(3, 14), st.integers(3, 14), st.integers(0, 10**6))
-def test_symmetric_positions_have_the_same_value(rows, columns, seed):
+def test_symmetric_positions_have_the_same_value(rows: int, columns: int, seed: int) -> None:
     weights = random_weights(2)
     values = [weights.evaluate(image) for image in images(random_position(rows, columns, seed))]
     # A board and its transpose may be stored in different words and rounded differently.
@@ -90,7 +93,7 @@ def test_symmetric_positions_have_the_same_value(rows, columns, seed):
         assert len(set(values)) == 1
 
 
-def test_colours_do_not_matter():
+def test_colours_do_not_matter() -> None:
     weights = random_weights(3)
     for seed in range(20):
         text = random_position(8, 8, seed)
@@ -101,14 +104,14 @@ def test_colours_do_not_matter():
 
 
 @pytest.mark.parametrize("side", range(3, 21))
-def test_every_size_has_an_evaluation(side):
+def test_every_size_has_an_evaluation(side: int) -> None:
     weights = random_weights(4)
     for rows, columns in ((side, side), (side, 23 - side)):
         values = {weights.evaluate(random_position(rows, columns, seed)) for seed in range(4)}
         assert len(values) > 1
 
 
-def test_an_evaluation_stays_within_the_total_weight_of_the_board():
+def test_an_evaluation_stays_within_the_total_weight_of_the_board() -> None:
     weights = random_weights(5)
     for seed in range(50):
         text = random_position(8, 8, seed)
@@ -123,7 +126,7 @@ print([weights.evaluate(text) for text in sys.argv[1:]])
 """
 
 
-def test_the_portable_code_gives_the_same_values():
+def test_the_portable_code_gives_the_same_values() -> None:
     _, patterns, total = _core.othello_weight_counts()
     random = np.random.default_rng(6)
     content = random.integers(0, 256, patterns, dtype=np.uint8).tobytes()
@@ -148,11 +151,11 @@ def test_the_portable_code_gives_the_same_values():
 
 
 def installed() -> bytes:
-    path = weight_files.resources.files(weight_files).joinpath(weight_files.OTHELLO_FILE)
+    path = resources.files(weight_files).joinpath(weight_files.OTHELLO_FILE)
     return path.read_bytes()
 
 
-def test_the_installed_weights_are_small_and_value_corners():
+def test_the_installed_weights_are_small_and_value_corners() -> None:
     content = installed()
     assert len(content) < 2_200_000
     weights = weight_files.parse_othello(content)
@@ -172,7 +175,7 @@ def test_the_installed_weights_are_small_and_value_corners():
     assert with_corner > without + 3
 
 
-def test_the_start_is_nearly_even():
+def test_the_start_is_nearly_even() -> None:
     weights = weight_files.parse_othello(installed())
     assert abs(weights.evaluate(training.standard_map(8, 8))) < 6
 
@@ -188,12 +191,12 @@ def test_the_start_is_nearly_even():
         lambda content: content[:25] + b"\n" + zlib.compress(b"short"),
     ],
 )
-def test_a_damaged_file_is_refused(spoil):
+def test_a_damaged_file_is_refused(spoil: Callable[[bytes], bytes]) -> None:
     with pytest.raises(InvalidFileError, match="weights"):
         weight_files.parse_othello(spoil(installed()))
 
 
-def test_an_evaluation_needs_weights_of_the_right_number():
+def test_an_evaluation_needs_weights_of_the_right_number() -> None:
     with pytest.raises(ValueError, match="bytes of weights"):
         _core.OthelloWeights.parse(bytes(10))
 
@@ -208,12 +211,12 @@ def lines() -> list[str]:
     return list(training.play(240, seed=5, jobs=1, style=_STYLE))
 
 
-def test_games_are_repeatable(lines):
+def test_games_are_repeatable(lines: list[str]) -> None:
     assert list(training.play(16, seed=5, jobs=1, style=_STYLE)) == lines[:16]
     assert len(set(lines)) > 200
 
 
-def test_the_fit_predicts_games_it_has_not_seen(lines):
+def test_the_fit_predicts_games_it_has_not_seen(lines: list[str]) -> None:
     trainer = training.load(iter(lines))
     assert trainer.samples > 5000
     training.fit(trainer, rounds=2, owners_rate=0.01, rest_rate=0.001)
@@ -228,7 +231,7 @@ def test_the_fit_predicts_games_it_has_not_seen(lines):
     assert model < 0.8 * draw
 
 
-def test_the_fit_is_repeatable(lines):
+def test_the_fit_is_repeatable(lines: list[str]) -> None:
     def fitted() -> bytes:
         trainer = training.load(iter(lines[:40]))
         training.fit(trainer, rounds=1, owners_rate=0.01, rest_rate=0.001)
@@ -247,14 +250,14 @@ def test_the_fit_is_repeatable(lines):
         "111/111/111 .../.Oo/... r 0 moves a1",
     ],
 )
-def test_incomplete_games_are_refused(line):
+def test_incomplete_games_are_refused(line: str) -> None:
     trainer = _core.OthelloTrainer(0, 0, 0)
     with pytest.raises(ValueError, match=r"expected|illegal"):
         trainer.add(line, False)
     assert trainer.samples == 0
 
 
-def test_all_commands(tmp_path, capsys):
+def test_all_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     games, weights = tmp_path / "games.txt", tmp_path / "new.weights"
     training.main(
         ["play", "--games", "16", "--depth", "1", "--exact-empties", "4", "--out", str(games)]
@@ -266,7 +269,9 @@ def test_all_commands(tmp_path, capsys):
     assert "mean margin" in capsys.readouterr().out
 
 
-def test_one_command_makes_weights_from_scratch(tmp_path, monkeypatch):
+def test_one_command_makes_weights_from_scratch(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(training, "ROUNDS", (training.Round(8, 1, 1), training.Round(8, 2, 1)))
     command = ["all", "--folder", str(tmp_path)]
     training.main(command)
@@ -282,7 +287,7 @@ def test_one_command_makes_weights_from_scratch(tmp_path, monkeypatch):
     assert not list(tmp_path.glob("*.unfinished"))
 
 
-def test_games_end_with_best_play():
+def test_games_end_with_best_play() -> None:
     weights = _core.OthelloWeights.by_hand()
     for seed in range(6):
         start = training.standard_map(4, 5, seed + 1)
@@ -302,7 +307,9 @@ def best_margin(position: Position) -> int:
 
 
 @pytest.mark.parametrize("content", [None, "no weights"])
-def test_unusable_files_are_named_in_the_error(content, tmp_path, capsys):
+def test_unusable_files_are_named_in_the_error(
+    content: str | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "some.weights"
     if content is not None:
         path.write_text(content)
@@ -312,7 +319,7 @@ def test_unusable_files_are_named_in_the_error(content, tmp_path, capsys):
     assert "some.weights" in capsys.readouterr().err
 
 
-def test_an_illegal_game_stops_the_fit(tmp_path, capsys):
+def test_an_illegal_game_stops_the_fit(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     games = tmp_path / "games.txt"
     games.write_text("111/111/111 .../.Oo/... r 0 moves a1\n")
     with pytest.raises(SystemExit):

@@ -5,7 +5,7 @@ from garlic.engines.training.othello_foresight import positions, scores, table
 from garlic.games.othello import GAME
 
 
-def test_shallow_searches_are_compared_with_deeper_ones():
+def test_shallow_searches_are_compared_with_deeper_ones() -> None:
     engine = Engine(GAME, hash_mb=1)
     found = [scores(engine, position, 4) for position in positions(2, 6, 6)]
     assert len(found) > 2

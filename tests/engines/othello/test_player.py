@@ -7,21 +7,25 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from garlic.core import Seat, Stream
+from garlic.core.game import expect
 from garlic.core.playout import random_game
 from garlic.engines import Engine, Limit, player
+from garlic.engines.interfaces import BuiltInPlayer
 from garlic.games.othello import GAME, PASS, Board, Move, Position
+from garlic.games.othello.map_files import MAPS
 from support.minimax import Minimax, same
+from support.present import present
 
 START = Position.start()
 
 
-def engine(**options: Any) -> Engine:
+def engine(**options: Any) -> Engine[Move]:
     return Engine(GAME, hash_mb=1, **options)
 
 
 def random_position(seed: int, rows: int, columns: int, *, filled: float) -> Position:
     """A position from a random game on a random map, with about that share of the board filled."""
-    start = GAME.maps.make(rows, columns, seed)
+    start = MAPS.make(rows, columns, seed)
     wanted = int(rows * columns * filled)
     position = start
     for _, position in random_game(start, seed):
@@ -55,7 +59,7 @@ def best_margin(position: Position) -> float:
     [(1, True, 1), (1, False, 1), (3, True, 1), (1, True, 4), (2, True, 3)],
 )
 @pytest.mark.parametrize("seed", range(10))
-def test_exact_search_equals_minimax(seed, threads, table, lines):
+def test_exact_search_equals_minimax(seed: int, threads: int, table: bool, lines: int) -> None:
     text = str(small_position(seed))
     ours = engine(threads=threads)
     reference = Minimax(GAME, ours.evaluate, in_points=True)
@@ -71,14 +75,14 @@ def test_exact_search_equals_minimax(seed, threads, table, lines):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(100, 300))
-def test_exact_search_equals_minimax_often(seed):
+def test_exact_search_equals_minimax_often(seed: int) -> None:
     for threads, table, lines in ((1, True, 2), (1, False, 1), (2, True, 1)):
         test_exact_search_equals_minimax(seed, threads, table, lines)
 
 
 @pytest.mark.parametrize("lines", [1, 3])
 @pytest.mark.parametrize("seed", range(30))
-def test_endgames_are_solved(seed, lines):
+def test_endgames_are_solved(seed: int, lines: int) -> None:
     # Selective or not: if the last cell is in reach, the margin is exact.
     chance = Stream(seed)
     rows, columns = 3 + chance.below(10), 3 + chance.below(10)
@@ -87,8 +91,8 @@ def test_endgames_are_solved(seed, lines):
     if position.outcome() is not None:
         assert result.lines == ()
         return
-    assert result.score.proven
-    assert result.score.points == best_margin(position)
+    assert present(result.score).proven
+    assert present(result.score).points == best_margin(position)
     for line in result.lines:
         after = position.play(line.moves[0])
         sign = 1 if after.mover is position.mover else -1
@@ -136,7 +140,7 @@ def images(position: Position) -> list[Position]:
 
 @pytest.mark.parametrize("size", [(8, 8), (6, 7), (10, 10), (9, 12), (16, 16)])
 @pytest.mark.parametrize("seed", range(3))
-def test_scores_have_the_symmetries_of_the_board(size, seed):
+def test_scores_have_the_symmetries_of_the_board(size: tuple[int, int], seed: int) -> None:
     position = random_position(seed, *size, filled=0.3 + 0.2 * seed)
     ours = engine()
     assert len({ours.evaluate(image) for image in images(position)}) == 1
@@ -149,7 +153,7 @@ def test_scores_have_the_symmetries_of_the_board(size, seed):
 
 @settings(deadline=None, max_examples=40)
 @given(seed=st.integers(0, 50), filled=st.floats(0.1, 0.95), nodes=st.integers(1, 5000))
-def test_an_interrupted_search_leaves_no_traces(seed, filled, nodes):
+def test_an_interrupted_search_leaves_no_traces(seed: int, filled: float, nodes: int) -> None:
     position = random_position(seed, 8, 8 + seed % 3, filled=filled)
     ours = engine()
     for cut in (nodes, nodes + 1):
@@ -163,8 +167,8 @@ def test_an_interrupted_search_leaves_no_traces(seed, filled, nodes):
 
 
 @pytest.mark.parametrize("size", [(8, 8), (10, 10), (12, 12), (20, 20), (3, 3)])
-def test_it_beats_a_random_player_on_every_board(size):
-    position, ours = GAME.maps.make(*size, seed=2), engine()
+def test_it_beats_a_random_player_on_every_board(size: tuple[int, int]) -> None:
+    position, ours = MAPS.make(*size, seed=2), engine()
     chance = Stream(5)
     while position.outcome() is None:
         moves = position.legal_moves()
@@ -179,17 +183,17 @@ def test_it_beats_a_random_player_on_every_board(size):
 
 
 @pytest.mark.parametrize("seed", [10_000, 10_001])
-def test_it_does_not_lose_all_discs_on_a_large_board(seed):
+def test_it_does_not_lose_all_discs_on_a_large_board(seed: int) -> None:
     # Having few discs is good, until there are none: a greedy player used to win these early.
-    position = GAME.maps.make(10, 10, seed)
+    position = MAPS.make(10, 10, seed)
     engine, greedy = Engine(GAME, hash_mb=8), player(GAME, "task4")
     while position.outcome() is None:
-        mover = engine if position.mover is Seat.B else greedy
-        position = position.play(mover.choose(position, Limit(nodes=5_000)))
+        mover: BuiltInPlayer = engine if position.mover is Seat.B else greedy
+        position = position.play(expect(Move, mover.choose(position, Limit(nodes=5_000))))
     assert position.score(Seat.B) > position.score(Seat.A)
 
 
-def test_lines_can_be_played():
+def test_lines_can_be_played() -> None:
     result = engine().search(START, Limit(nodes=50_000), lines=3)
     for line in result.lines:
         position = START
@@ -198,13 +202,13 @@ def test_lines_can_be_played():
     assert len({line.moves[0] for line in result.lines}) == 3
 
 
-def test_a_search_limited_by_nodes_is_repeatable():
+def test_a_search_limited_by_nodes_is_repeatable() -> None:
     position = random_position(4, 10, 10, filled=0.4)
     first, second = (engine().search(position, Limit(nodes=20_000), lines=2) for _ in range(2))
     assert (first.nodes, first.depth, first.lines) == (second.nodes, second.depth, second.lines)
 
 
-def test_a_forced_move_is_played_at_once():
+def test_a_forced_move_is_played_at_once() -> None:
     position = Position.parse("111/111/111 OO./OO./O.o b 0")
     assert position.legal_moves() == [PASS]
     result = engine().search(position, Limit(time=5.0))
@@ -212,7 +216,7 @@ def test_a_forced_move_is_played_at_once():
     assert result.time < 1
 
 
-def test_a_finished_game_has_no_best_move():
+def test_a_finished_game_has_no_best_move() -> None:
     full = Position.of(["111"] * 3, ["OOO", "ooo", "OoO"])
     twice = Position(START.board, START.red, START.blue, passes=2)
     for position in (full, twice):
@@ -220,7 +224,7 @@ def test_a_finished_game_has_no_best_move():
 
 
 @pytest.mark.parametrize("seconds", [0.1, 0.3])
-def test_time_limits_are_kept(seconds):
+def test_time_limits_are_kept(seconds: float) -> None:
     for position in (START, random_position(3, 12, 12, filled=0.5)):
         ours = engine()
         ours.search(position, Limit(depth=1))
@@ -228,13 +232,13 @@ def test_time_limits_are_kept(seconds):
         assert min(times) < seconds + 0.05  # a busy machine may delay us
 
 
-def test_cell_weights_decide():
+def test_cell_weights_decide() -> None:
     # Both cells flip one disc; one has weight 9.
     weights = ["1111", "1111", "9111", "1111"]
     discs = ["OOOO", "OOOO", ".oO.", ".oOO"]
     position = Position.of(weights, discs)
     assert {str(move) for move in position.legal_moves()} == {"a3", "a4"}
     result = engine().search(position, Limit(depth=10))
-    assert result.best == Move.parse("a3") or best_margin(position) == result.score.points
-    assert result.score.points == best_margin(position)
+    assert result.best == Move.parse("a3") or best_margin(position) == present(result.score).points
+    assert present(result.score).points == best_margin(position)
     assert isinstance(position.board, Board)

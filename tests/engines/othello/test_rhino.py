@@ -15,7 +15,7 @@ LIMITS = "turn=10s,init=5s,nodes=50000"
 
 @pytest.mark.slow
 @pytest.mark.skipif(installed("gtp-rhino") is None, reason="grhino is not installed (Debian)")
-def test_it_wins_every_game_against_rhino_which_commits_no_fault():
+def test_it_wins_every_game_against_rhino_which_commits_no_fault() -> None:
     rhino = f"gtp:cmd:{installed('gtp-rhino')} --level={LEVEL} --book=0?files=/usr/share/grhino"
     margins = []
     for number in range(GAMES):

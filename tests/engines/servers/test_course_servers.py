@@ -4,24 +4,26 @@ import pytest
 
 from garlic.core import GarlicError
 from garlic.games import GAMES
+from garlic.games.tiaojia import GAME as TIAOJIA
+from garlic.games.xiangqi import GAME as XIANGQI
 from support.talking import Counterpart
 
 
-def test_the_line_protocol_from_greeting_to_end():
+def test_the_line_protocol_from_greeting_to_end() -> None:
     judge = Counterpart("xiangqi", "line", nodes=500, seed=3)
-    start = GAMES["xiangqi"].start()
+    start = XIANGQI.start()
     assert judge.tell(
         "garlic 1 xiangqi black", "limits 5000 1000 0 512", f"start {start}", "anything else"
     )
     assert judge.hear() == "ready"
-    after = start.play(GAMES["xiangqi"].move.parse("h2e2"))
+    after = start.play(XIANGQI.move.parse("h2e2"))
     judge.tell("played red h2e2", f"turn {after}")
-    after.play(GAMES["xiangqi"].move.parse(judge.hear()))  # legal
+    after.play(XIANGQI.move.parse(judge.hear()))  # legal
     assert judge.tell("end loss checkmate") is False
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_game_speaks_the_line_protocol(game):
+def test_every_game_speaks_the_line_protocol(game: str) -> None:
     facts = GAMES[game]
     judge = Counterpart(game, "line", nodes=200, hash_mb=64)
     judge.tell(f"garlic 1 {game} {facts.seats[0]}", "limits 5000 500 0 512")
@@ -42,14 +44,14 @@ def test_every_game_speaks_the_line_protocol(game):
         (["garlic 1 xiangqi red", "start rubbish"], "expected a FEN"),
     ],
 )
-def test_wrong_lines_are_explained(lines, complaint):
+def test_wrong_lines_are_explained(lines: list[str], complaint: str) -> None:
     with pytest.raises(GarlicError, match=complaint):
         Counterpart("xiangqi", "line").tell(*lines)
 
 
-def test_the_course_protocol_from_start_to_end():
+def test_the_course_protocol_from_start_to_end() -> None:
     judge = Counterpart("tiaojia", "tongji", nodes=500)
-    tiaojia = GAMES["tiaojia"]
+    tiaojia = TIAOJIA
     assert judge.tell("TURN", "START 3", "", "hello")  # no answer yet
     assert judge.silent_for(0.05)
     judge.tell("START 2")

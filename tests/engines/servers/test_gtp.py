@@ -1,15 +1,18 @@
 """Our Othello engine over GTP, line by line."""
 
+from collections.abc import Iterator
+
 import pytest
 
 from garlic.core import Seat, Stream
+from garlic.engines.servers.gtp import GtpServer
 from garlic.games.othello import PASS, Position
 from garlic.wire.protocols.gtp import COLOURS
 from support.talking import Counterpart
 
 
 @pytest.fixture
-def program():
+def program() -> Iterator[Counterpart]:
     talk = Counterpart("othello", "gtp", nodes=500)
     yield talk
     talk.close()
@@ -24,7 +27,7 @@ def ask(program: Counterpart, command: str) -> str:
     return "\n".join(lines[:-1])
 
 
-def test_administration(program):
+def test_administration(program: Counterpart) -> None:
     assert ask(program, "protocol_version") == "= 2"
     assert ask(program, "7 name") == "=7 Garlic Arena"
     assert ask(program, "known_command genmove") == "= true"
@@ -43,14 +46,14 @@ def test_administration(program):
     assert program.hear() == "="
 
 
-def test_comments_blank_lines_and_control_characters_are_skipped(program):
+def test_comments_blank_lines_and_control_characters_are_skipped(program: Counterpart) -> None:
     program.tell("", "   ", "# a remark")
     assert program.heard.empty()
     assert ask(program, "\x01 3 play\tblack\td3 # good?") == "=3"
     assert ask(program, "play w C5") == "="
 
 
-def test_moves_and_undo(program):
+def test_moves_and_undo(program: Counterpart) -> None:
     assert ask(program, "play black d3") == "="
     assert "is illegal" in ask(program, "play white a1") or "illegal move" in ask(
         program, "play white a1"
@@ -82,7 +85,7 @@ def test_moves_and_undo(program):
         "genmove x",
     ],
 )
-def test_invalid_commands_are_refused(program, command):
+def test_invalid_commands_are_refused(program: Counterpart, command: str) -> None:
     assert ask(program, command).startswith("? ")
     assert ask(program, "play black d3") == "="  # nothing has changed
 
@@ -90,7 +93,8 @@ def test_invalid_commands_are_refused(program, command):
 def before_a_pass() -> tuple[list[tuple[Seat, str]], Position]:
     """A game up to a forced pass."""
     for seed in range(100):
-        chance, position, played = Stream(seed), Position.start(), []
+        chance, position = Stream(seed), Position.start()
+        played: list[tuple[Seat, str]] = []
         while position.outcome() is None:
             moves = position.legal_moves()
             if moves == [PASS] and position.play(PASS).legal_moves() != [PASS]:
@@ -102,7 +106,7 @@ def before_a_pass() -> tuple[list[tuple[Seat, str]], Position]:
 
 
 @pytest.mark.parametrize("sent", [True, False])
-def test_a_forced_pass_may_be_sent_or_left_out(program, sent):
+def test_a_forced_pass_may_be_sent_or_left_out(program: Counterpart, sent: bool) -> None:
     played, position = before_a_pass()
     for seat, move in played:
         if move != "pass":
@@ -114,7 +118,7 @@ def test_a_forced_pass_may_be_sent_or_left_out(program, sent):
     assert answer.removeprefix("= ") in legal
 
 
-def test_it_passes_where_it_must_and_scores_the_end(program):
+def test_it_passes_where_it_must_and_scores_the_end(program: Counterpart) -> None:
     played, position = before_a_pass()
     for seat, move in played:
         if move != "pass":
@@ -123,31 +127,31 @@ def test_it_passes_where_it_must_and_scores_the_end(program):
     assert ask(program, f"genmove {COLOURS[position.mover]}") == "= pass"
     while position.outcome() is None:
         position = position.play(position.legal_moves()[0])
-    program.server.past = [position]
+    program.server_as(GtpServer).past = [position]
     black, white = position.scores()
     sign = f"B+{black - white}" if black > white else f"W+{white - black}"
     assert ask(program, "final_score") == f"= {sign if black != white else '0'}"
     assert ask(program, "genmove black") == "= pass"
 
 
-def test_clocks_are_kept(program):
+def test_clocks_are_kept(program: Counterpart) -> None:
     for command in ("time_settings 60 10 5", "time_left black 3 0", "time_left w 9 2"):
         assert ask(program, command) == "="
-    clocks = program.server.clocks
+    clocks = program.server_as(GtpServer).clocks
     assert (clocks[Seat.A].seconds, clocks[Seat.A].stones) == (3, 0)
     assert clocks[Seat.B].limit().moves_left == 2
     ask(program, "genmove black")
-    assert 2 < program.server.clocks[Seat.A].seconds < 3
+    assert 2 < program.server_as(GtpServer).clocks[Seat.A].seconds < 3
     assert ask(program, "time_settings 0 5 1") == "="
     ask(program, "genmove white")
-    assert program.server.clocks[Seat.B].seconds == 5  # a new move, a new period
+    assert program.server_as(GtpServer).clocks[Seat.B].seconds == 5  # a new move, a new period
     assert ask(program, "time_settings 0 5 0") == "="  # no limit at all
-    assert program.server.clocks == {}
+    assert program.server_as(GtpServer).clocks == {}
     for odd in ("time_settings 1", "time_settings a b c", "time_left black 1", "time_left x 1 1"):
         assert ask(program, odd).startswith("? ")
 
 
-def test_commands_wait_for_the_answer_before_them(program):
+def test_commands_wait_for_the_answer_before_them(program: Counterpart) -> None:
     program.tell("1 genmove black", "2 name", "3 genmove white")
     lines = [program.hear() for _ in range(6)]
     assert [line.split()[0] for line in lines if line] == ["=1", "=2", "=3"]

@@ -1,15 +1,18 @@
 """Our Othello engine over the NBoard protocol, line by line."""
 
 import re
+from collections.abc import Iterator
 
 import pytest
 
 from garlic.core import Seat, Sheet
+from garlic.engines.servers.nboard import NBoardServer
 from garlic.games.othello import GAME
 from garlic.games.othello.notation.ggf import write
 from garlic.wire import BotSettings, Clock, SeatSetup
 from garlic.wire.protocols.nboard import NBoardDialogue
 from support.effort import promptly
+from support.present import present
 from support.talking import Counterpart
 
 GGF = (
@@ -21,13 +24,13 @@ SEARCH = re.compile(r"search ([A-H][1-8]|PA)+ -?\d+\.\d\d 0 \d+")
 
 
 @pytest.fixture
-def gui():
+def gui() -> Iterator[Counterpart]:
     talk = Counterpart("othello", "nboard", nodes=3000)
     yield talk
     talk.close()
 
 
-def test_a_session(gui):
+def test_a_session(gui: Counterpart) -> None:
     gui.tell("nboard 2")
     assert gui.hear().startswith("set myname Garlic-")
     assert gui.hear() == "status"
@@ -39,7 +42,7 @@ def test_a_session(gui):
     assert gui.hear() == "status thinking"
     *thoughts, answer = gui.hear_until("===")
     assert all(SEARCH.fullmatch(line) or line.startswith("nodestats ") for line in thoughts)
-    move = re.fullmatch(r"=== ([A-H][1-8])(/-?\d+\.\d\d/\d+\.\d\d)?", answer)[1]
+    move = present(re.fullmatch(r"=== ([A-H][1-8])(/-?\d+\.\d\d/\d+\.\d\d)?", answer))[1]
     assert gui.hear() == "status"
     # The engine does not play its move: the program must send it.
     gui.tell("go")
@@ -47,10 +50,10 @@ def test_a_session(gui):
     gui.hear()
     gui.tell(f"move {move}/1.00/0.5", "ping 2")
     assert gui.hear_until("pong 2") == ["pong 2"]
-    assert gui.server.position.mover is Seat.B
+    assert gui.server_as(NBoardServer).position.mover is Seat.B
 
 
-def test_hints_list_the_best_moves(gui):
+def test_hints_list_the_best_moves(gui: Counterpart) -> None:
     gui.tell("set depth 3", f"set game {GGF}", "hint 3")
     lines = gui.hear_until("status analyzing")
     lines = gui.hear_until("status")[:-1]
@@ -60,7 +63,7 @@ def test_hints_list_the_best_moves(gui):
     assert "expected a number of moves behind 'hint'" in gui.hear()
 
 
-def test_ping_stops_a_search_at_once_and_for_good():
+def test_ping_stops_a_search_at_once_and_for_good() -> None:
     gui = Counterpart("othello", "nboard")
     gui.tell("set depth 60", "move f5", "hint 1")
     gui.hear_until("search")
@@ -72,7 +75,7 @@ def test_ping_stops_a_search_at_once_and_for_good():
     gui.close()
 
 
-def test_the_game_is_analysed_from_its_end(gui):
+def test_the_game_is_analysed_from_its_end(gui: Counterpart) -> None:
     gui.tell("set depth 2", f"set game {GGF}", "analyze")
     gui.hear_until("status analyzing")
     lines = gui.hear_until("status")[:-1]
@@ -80,7 +83,7 @@ def test_the_game_is_analysed_from_its_end(gui):
     assert all(re.fullmatch(r"analysis \d -?\d+\.\d\d", line) for line in lines)
 
 
-def test_an_analysis_is_from_blacks_point_of_view(gui):
+def test_an_analysis_is_from_blacks_point_of_view(gui: Counterpart) -> None:
     position, moves = GAME.setup(), []
     while position.outcome() is None:  # both play the first legal move
         moves.append(position.legal_moves()[0])
@@ -96,10 +99,10 @@ def test_an_analysis_is_from_blacks_point_of_view(gui):
     assert all((value > 0) == (black > white) for value in evaluations)
 
 
-def test_version_1_and_unknown_commands(gui):
+def test_version_1_and_unknown_commands(gui: Counterpart) -> None:
     gui.tell("F5", "set contempt 3", "draw_tree", "", "learn")
     assert gui.hear() == "learned"
-    assert gui.server.position.mover is Seat.B
+    assert gui.server_as(NBoardServer).position.mover is Seat.B
     assert gui.tell("quit") is False
 
 
@@ -116,14 +119,14 @@ def test_version_1_and_unknown_commands(gui):
         "hint 0",
     ],
 )
-def test_errors_are_reported_and_change_nothing(gui, line):
-    before = gui.server.position
+def test_errors_are_reported_and_change_nothing(gui: Counterpart, line: str) -> None:
+    before = gui.server_as(NBoardServer).position
     gui.tell(line)
     assert gui.hear().startswith("status ")
-    assert gui.server.position == before
+    assert gui.server_as(NBoardServer).position == before
 
 
-def test_our_own_adapter_is_understood(gui):
+def test_our_own_adapter_is_understood(gui: Counterpart) -> None:
     start = GAME.setup()
     other = NBoardDialogue(SeatSetup(GAME, Seat.A, GAME.limits, start), BotSettings({"depth": "3"}))
     gui.tell(*other.start_message().lines)

@@ -1,18 +1,21 @@
 """Our Gomoku engine as a brain of Piskvork, line by line."""
 
 import re
+from collections.abc import Iterator
 
 import pytest
 
+from garlic.engines.servers.piskvork import PiskvorkServer
 from garlic.games.gomoku import Move
 from support.effort import promptly
+from support.present import present
 from support.talking import Counterpart
 
 PLACE = re.compile(r"\d+,\d+")
 
 
 @pytest.fixture
-def manager():
+def manager() -> Iterator[Counterpart]:
     talk = Counterpart("gomoku", "piskvork", nodes=2000)
     yield talk
     talk.close()
@@ -25,7 +28,7 @@ def answer(manager: Counterpart) -> str:
     return line
 
 
-def test_a_game_from_the_start(manager):
+def test_a_game_from_the_start(manager: Counterpart) -> None:
     manager.tell("START 15")
     assert manager.hear() == "OK"
     manager.tell("INFO rule 1", "INFO timeout_turn 2000", "INFO folder /tmp", "INFO evaluate 3,3")
@@ -33,39 +36,39 @@ def test_a_game_from_the_start(manager):
     assert PLACE.fullmatch(answer(manager))
     manager.tell("TURN 0,0")
     assert PLACE.fullmatch(answer(manager))
-    position = manager.server.position
+    position = manager.server_as(PiskvorkServer).position
     assert position.rule == "standard"
     assert position.ply == 3
-    assert position.board.at(Move.parse("a15").point) == "o"
+    assert position.board.at(present(Move.parse("a15").point)) == "o"
     manager.tell("ABOUT")
     assert re.match(r'name="Garlic Arena", version="\d', manager.hear())
     assert manager.tell("END") is False
 
 
-def test_a_board_is_answered_by_the_side_to_move(manager):
+def test_a_board_is_answered_by_the_side_to_move(manager: Counterpart) -> None:
     manager.tell("START 20")
     assert manager.hear() == "OK"
     # Four in a row of ours: it wins.
     four = [f"{x},10,1" for x in range(4, 8)]
     manager.tell("BOARD", *four, *(f"{x},0,2" for x in (0, 2, 4)), "3,10,2", "DONE")
     assert answer(manager) == "8,10"
-    assert manager.server.position.mover.name == "B"  # we had black
+    assert manager.server_as(PiskvorkServer).position.mover.name == "B"  # we had black
     manager.tell("RESTART")
     assert manager.hear() == "OK"
     manager.tell("BOARD", "5,5,2", "DONE")
     assert PLACE.fullmatch(answer(manager))
-    assert manager.server.position.ply == 2
-    assert manager.server.position.mover.name == "A"  # we had white
+    assert manager.server_as(PiskvorkServer).position.ply == 2
+    assert manager.server_as(PiskvorkServer).position.mover.name == "A"  # we had white
 
 
-def test_moves_can_be_taken_back_and_forced(manager):
+def test_moves_can_be_taken_back_and_forced(manager: Counterpart) -> None:
     manager.tell("START 15")
     manager.hear()
     manager.tell("PLAY 7,7")
     assert manager.hear() == "7,7"
     manager.tell("TAKEBACK 7,7")
     assert manager.hear() == "OK"
-    assert manager.server.position.ply == 0
+    assert manager.server_as(PiskvorkServer).position.ply == 0
     manager.tell("TAKEBACK 7,7")
     assert manager.hear().startswith("ERROR expected the last stone")
 
@@ -73,9 +76,9 @@ def test_moves_can_be_taken_back_and_forced(manager):
 @pytest.mark.parametrize(
     ("bits", "rule"), [(0, "freestyle"), (1, "standard"), (4, "renju"), (5, "renju")]
 )
-def test_rules_are_bits(manager, bits, rule):
+def test_rules_are_bits(manager: Counterpart, bits: int, rule: str) -> None:
     manager.tell("START 15", f"INFO rule {bits}")
-    assert manager.server.position.rule == rule
+    assert manager.server_as(PiskvorkServer).position.rule == rule
 
 
 @pytest.mark.parametrize(
@@ -94,7 +97,7 @@ def test_rules_are_bits(manager, bits, rule):
         (["START 15", "SWAP2BOARD", "7,7", "DONE"], "expected 0, 3 or 5 stones for swap2, got 1"),
     ],
 )
-def test_invalid_input_is_an_error(manager, lines, sentence):
+def test_invalid_input_is_an_error(manager: Counterpart, lines: list[str], sentence: str) -> None:
     manager.tell(*lines)
     answer = manager.hear()
     while answer == "OK":
@@ -103,14 +106,14 @@ def test_invalid_input_is_an_error(manager, lines, sentence):
     assert sentence in answer
 
 
-def test_unknown_words_are_reported_and_blank_lines_skipped(manager):
+def test_unknown_words_are_reported_and_blank_lines_skipped(manager: Counterpart) -> None:
     manager.tell("", "dance")
     assert manager.hear() == "UNKNOWN DANCE"
     manager.tell("rectstart 10,10")
     assert manager.hear() == "OK"
 
 
-def test_time_limits_are_kept():
+def test_time_limits_are_kept() -> None:
     manager = Counterpart("gomoku", "piskvork")
     manager.tell("START 15")
     manager.hear()
@@ -125,7 +128,7 @@ def test_time_limits_are_kept():
     manager.close()
 
 
-def test_stop_and_restart_end_a_search_at_once():
+def test_stop_and_restart_end_a_search_at_once() -> None:
     manager = Counterpart("gomoku", "piskvork")
     manager.tell("START 15", "INFO timeout_turn 100000")
     manager.hear()
@@ -145,14 +148,16 @@ def test_stop_and_restart_end_a_search_at_once():
     manager.close()
 
 
-def test_the_memory_limit_is_kept(manager):
+def test_the_memory_limit_is_kept(manager: Counterpart) -> None:
     manager.tell("INFO max_memory 367001600")  # Gomocup's 350 MB
-    assert manager.server.search.options.hash_mb == 4  # as requested: there is enough
+    assert (
+        manager.server_as(PiskvorkServer).search.options.hash_mb == 4
+    )  # as requested: there is enough
     manager.tell("INFO max_memory 1000000")
-    assert manager.server.search.options.hash_mb == 1
+    assert manager.server_as(PiskvorkServer).search.options.hash_mb == 1
 
 
-def test_swap2(manager):
+def test_swap2(manager: Counterpart) -> None:
     manager.tell("START 15", "INFO rule 1")
     manager.hear()
     manager.tell("SWAP2BOARD", "DONE")

@@ -6,8 +6,10 @@ and its moves; `Board` provides them by our own rules.
 
 import re
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Self
+from importlib import import_module
+from typing import Any, Self
 
 import pytest
 
@@ -15,7 +17,8 @@ from garlic.core import Seat
 from garlic.games.xiangqi import Move, Position
 from garlic.wire.xiangqi import Spelling
 
-chess_engine = pytest.importorskip("chess.engine")
+# Untyped: it is made for boards and moves of its own, and gets ours.
+chess_engine: Any = import_module("chess.engine")
 
 CHESS = Spelling(1)
 
@@ -77,7 +80,7 @@ class Board:
 
 
 @pytest.fixture(scope="module")
-def engine():
+def engine() -> Iterator[Any]:
     # Its pattern for moves knows only squares of a chess board and would cut lines short.
     patch = pytest.MonkeyPatch()
     squares = re.compile(r"^[a-i](10|[1-9])[a-i](10|[1-9])\Z")
@@ -88,7 +91,7 @@ def engine():
     patch.undo()
 
 
-def test_the_client_reads_name_and_options(engine):
+def test_the_client_reads_name_and_options(engine: Any) -> None:
     assert engine.id["name"].startswith("Garlic Arena")
     level = engine.options["Level"]
     assert (level.type, level.default, level.min, level.max) == ("spin", 10, 1, 10)
@@ -108,7 +111,7 @@ def test_the_client_reads_name_and_options(engine):
     ],
     ids=str,
 )
-def test_the_engine_plays_with_every_limit(engine, limit):
+def test_the_engine_plays_with_every_limit(engine: Any, limit: dict[str, float]) -> None:
     board = Board()
     for _ in range(4):
         result = engine.play(board, chess_engine.Limit(**limit), info=chess_engine.INFO_ALL)
@@ -118,7 +121,7 @@ def test_the_engine_plays_with_every_limit(engine, limit):
         assert result.info["pv"][0] == result.move
 
 
-def test_pondering(engine):
+def test_pondering(engine: Any) -> None:
     board = Board()
     limit = chess_engine.Limit(white_clock=3.0, black_clock=3.0)
     for _ in range(4):
@@ -129,7 +132,7 @@ def test_pondering(engine):
     engine.play(board, chess_engine.Limit(depth=2))  # stops the search that still ponders
 
 
-def test_analysis_of_several_lines(engine):
+def test_analysis_of_several_lines(engine: Any) -> None:
     lines = engine.analyse(Board(), chess_engine.Limit(depth=4), multipv=3)
     assert [line["multipv"] for line in lines] == [1, 2, 3]
     assert len({line["pv"][0] for line in lines}) == 3
@@ -138,7 +141,7 @@ def test_analysis_of_several_lines(engine):
     assert scores == sorted(scores, reverse=True)
 
 
-def test_an_endless_analysis_is_stopped(engine):
+def test_an_endless_analysis_is_stopped(engine: Any) -> None:
     with engine.analysis(Board()) as analysis:
         depths = []
         for info in analysis:
@@ -149,7 +152,7 @@ def test_an_endless_analysis_is_stopped(engine):
     assert depths == [1, 2, 3, 4, 5]
 
 
-def test_mates_and_root_moves(engine):
+def test_mates_and_root_moves(engine: Any) -> None:
     mate = Board(Position.parse("3k5/R8/9/9/9/9/9/9/9/1R2K4 w - - 0 1"))
     info = engine.analyse(mate, chess_engine.Limit(depth=4))
     assert info["score"].relative == chess_engine.Mate(1)

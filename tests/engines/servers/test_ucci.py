@@ -1,9 +1,11 @@
 """Our engine over UCCI, line by line."""
 
 import re
+from collections.abc import Iterator
 
 import pytest
 
+from garlic.engines.servers.ucci import UcciServer
 from support.effort import promptly
 from support.talking import Counterpart
 
@@ -12,13 +14,13 @@ FEN = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 
 
 @pytest.fixture
-def gui():
+def gui() -> Iterator[Counterpart]:
     talk = Counterpart("xiangqi", "ucci")
     yield talk
     talk.close()
 
 
-def test_the_greeting_and_bye(gui):
+def test_the_greeting_and_bye(gui: Counterpart) -> None:
     gui.tell("ucci")
     lines = gui.hear_until("ucciok")
     assert [line.split()[:2] for line in lines[:3]] == [
@@ -34,7 +36,7 @@ def test_the_greeting_and_bye(gui):
     assert gui.hear() == "bye"
 
 
-def test_info_and_bestmove_lines(gui):
+def test_info_and_bestmove_lines(gui: Counterpart) -> None:
     gui.tell("setoption usebook false", f"position fen {FEN} moves h2e2 h9g7", "go depth 5")
     *infos, best = gui.hear_until("bestmove")
     assert all(INFO.fullmatch(line) for line in infos)
@@ -42,7 +44,7 @@ def test_info_and_bestmove_lines(gui):
     assert re.fullmatch(r"bestmove [a-i]\d[a-i]\d( ponder [a-i]\d[a-i]\d)?", best)
 
 
-def test_scores_of_mates_and_nobestmove(gui):
+def test_scores_of_mates_and_nobestmove(gui: Counterpart) -> None:
     gui.tell("position fen 3k5/R8/9/9/9/9/9/9/9/1R2K4 w - - 0 1", "go depth 3")
     lines = gui.hear_until("bestmove")
     assert " score 9999 " in lines[-2]
@@ -50,7 +52,7 @@ def test_scores_of_mates_and_nobestmove(gui):
     assert gui.hear() == "nobestmove"
 
 
-def test_banned_moves_are_not_played(gui):
+def test_banned_moves_are_not_played(gui: Counterpart) -> None:
     mate = "position fen 3k5/R8/9/9/9/9/9/9/9/1R2K4 w - - 0 1"
     gui.tell(mate, "banmoves b0b9", "go depth 3")
     assert gui.hear_until("bestmove")[-1].split()[1] != "b0b9"
@@ -71,21 +73,21 @@ def test_banned_moves_are_not_played(gui):
         ("draw depth 3", {"depth": 3}),
     ],
 )
-def test_limits(gui, words, limits):
-    go = gui.server.parse_go(words.split())
+def test_limits(gui: Counterpart, words: str, limits: dict[str, float | None]) -> None:
+    go = gui.server_as(UcciServer).parse_go(words.split())
     assert not go.infinite
     for name, value in limits.items():
         assert getattr(go.limit, name) == value, name
 
 
-def test_milliseconds_are_an_option(gui):
+def test_milliseconds_are_an_option(gui: Counterpart) -> None:
     gui.tell("setoption usemillisec true")
-    assert gui.server.parse_go(["time", "1500", "increment", "0"]).limit.time == 1.49
-    assert gui.server.parse_go(["depth", "infinite"]).infinite
-    assert gui.server.parse_go(["ponder", "time", "1500"]).ponder
+    assert gui.server_as(UcciServer).parse_go(["time", "1500", "increment", "0"]).limit.time == 1.49
+    assert gui.server_as(UcciServer).parse_go(["depth", "infinite"]).infinite
+    assert gui.server_as(UcciServer).parse_go(["ponder", "time", "1500"]).ponder
 
 
-def test_stop_and_ponderhit(gui):
+def test_stop_and_ponderhit(gui: Counterpart) -> None:
     gui.tell("setoption usemillisec true", "position startpos moves h2e2", "go depth infinite")
     gui.hear()
     with promptly():
@@ -97,7 +99,7 @@ def test_stop_and_ponderhit(gui):
     assert gui.hear_until("bestmove")[-1].startswith("bestmove ")
 
 
-def test_invalid_lines_are_skipped_or_reported(gui):
+def test_invalid_lines_are_skipped_or_reported(gui: Counterpart) -> None:
     assert gui.tell("", "hello", "setoption", "go_on", "\x00")
     for line, complaint in (
         (

@@ -2,14 +2,17 @@
 
 import re
 import time
+from collections.abc import Iterator
 
 import pytest
 
-from garlic.core import UsageError
+from garlic.core import Position, UsageError
 from garlic.engines import Engine
 from garlic.engines.servers import server_kind
+from garlic.engines.servers.uci import UciServer
 from garlic.games import GAMES
 from support.effort import promptly
+from support.present import present
 from support.talking import Counterpart
 
 MATE_IN_ONE = "3k5/R8/9/9/9/9/9/9/9/1R2K4 w - - 0 1"  # a chariot goes to the last rank
@@ -20,25 +23,25 @@ INFO = re.compile(
 
 
 @pytest.fixture
-def gui():
+def gui() -> Iterator[Counterpart]:
     talk = Counterpart("xiangqi", "uci")
     yield talk
     talk.close()
 
 
-def test_the_greeting(gui):
+def test_the_greeting(gui: Counterpart) -> None:
     gui.tell("uci")
     lines = gui.hear_until("uciok")
     assert lines[0].startswith("id name Garlic Arena ")
     assert lines[1].startswith("id author ")
-    names = [re.match(r"option name (.+) type \w+", line)[1] for line in lines[2:-1]]
+    names = [present(re.match(r"option name (.+) type \w+", line))[1] for line in lines[2:-1]]
     for wanted in ("Hash", "Threads", "MultiPV", "Level", "UCI_Variant", "Ponder"):
         assert wanted in names
     gui.tell("isready")
     assert gui.hear() == "readyok"
 
 
-def test_go_reports_every_depth_and_then_the_move(gui):
+def test_go_reports_every_depth_and_then_the_move(gui: Counterpart) -> None:
     gui.tell("setoption name OwnBook value false", "position startpos", "go depth 6")
     *infos, best = gui.hear_until("bestmove")
     assert all(INFO.fullmatch(line) for line in infos)
@@ -48,7 +51,7 @@ def test_go_reports_every_depth_and_then_the_move(gui):
     assert best.split()[2:] == (["ponder", line[1]] if len(line) > 1 else [])
 
 
-def test_the_last_line_is_about_the_move_that_is_played(gui):
+def test_the_last_line_is_about_the_move_that_is_played(gui: Counterpart) -> None:
     gui.tell("setoption name OwnBook value false", "position startpos moves h3e3")
     for nodes in range(200, 8000, 300):  # the search ends in the middle of a depth
         gui.tell("ucinewgame", f"go nodes {nodes}")
@@ -56,7 +59,7 @@ def test_the_last_line_is_about_the_move_that_is_played(gui):
         assert infos[-1].partition(" pv ")[2].split()[0] == best.split()[1]
 
 
-def test_mates_are_counted_in_moves(gui):
+def test_mates_are_counted_in_moves(gui: Counterpart) -> None:
     gui.tell(f"position fen {MATE_IN_ONE}", "go depth 4")
     *infos, best = gui.hear_until("bestmove")
     assert " score mate 1 " in infos[-1]
@@ -65,7 +68,7 @@ def test_mates_are_counted_in_moves(gui):
     assert " score mate -1 " in gui.hear_until("bestmove")[-2]
 
 
-def test_several_lines_are_numbered(gui):
+def test_several_lines_are_numbered(gui: Counterpart) -> None:
     gui.tell("setoption name MultiPV value 3", "position startpos moves h3e3", "go depth 3")
     infos = gui.hear_until("bestmove")[:-1]
     last = [line for line in infos if line.startswith("info depth 3 ")]
@@ -74,7 +77,7 @@ def test_several_lines_are_numbered(gui):
     assert len(firsts) == 3
 
 
-def test_stop_ends_an_infinite_search_at_once(gui):
+def test_stop_ends_an_infinite_search_at_once(gui: Counterpart) -> None:
     for _ in range(5):
         gui.tell("position startpos moves h3e3 h10g8", "go infinite")
         gui.hear()
@@ -85,7 +88,7 @@ def test_stop_ends_an_infinite_search_at_once(gui):
     assert gui.hear_until("bestmove")[-1].startswith("bestmove")
 
 
-def test_an_infinite_search_that_has_ended_waits_for_stop(gui):
+def test_an_infinite_search_that_has_ended_waits_for_stop(gui: Counterpart) -> None:
     gui.tell(f"position fen {MATE_IN_ONE}", "go infinite")
     while " score mate 1 " not in gui.hear():
         pass
@@ -96,7 +99,7 @@ def test_an_infinite_search_that_has_ended_waits_for_stop(gui):
     assert gui.silent_for(0.1)
 
 
-def test_ponderhit_starts_the_clock(gui):
+def test_ponderhit_starts_the_clock(gui: Counterpart) -> None:
     gui.tell("position startpos moves h3e3 h10g8", "go ponder wtime 2000 btime 2000")
     gui.hear_until("info depth 5 ")
     gui.tell("ponderhit")
@@ -110,7 +113,7 @@ def test_ponderhit_starts_the_clock(gui):
     assert gui.silent_for(0.1)
 
 
-def test_ranks_may_be_counted_from_zero(gui):
+def test_ranks_may_be_counted_from_zero(gui: Counterpart) -> None:
     gui.tell("setoption name Ranks value 0", "setoption name OwnBook value false")
     gui.tell("position startpos moves h2e2", "go depth 2")
     assert re.fullmatch(r"bestmove [a-i]\d[a-i]\d( .*)?", gui.hear_until("bestmove")[-1])
@@ -119,7 +122,7 @@ def test_ranks_may_be_counted_from_zero(gui):
     assert not any("UCI_Variant" in line for line in plain.hear_until("uciok"))
 
 
-def test_invalid_lines_are_skipped_or_reported(gui):
+def test_invalid_lines_are_skipped_or_reported(gui: Counterpart) -> None:
     assert gui.tell("", "   ", "hello", "debug on", "register later", "\x00\x01")
     assert gui.tell("joho isready")  # UCI: look at the rest of the line
     assert gui.hear() == "readyok"
@@ -141,7 +144,7 @@ def test_invalid_lines_are_skipped_or_reported(gui):
     assert gui.tell("quit") is False
 
 
-def test_a_game_that_only_our_rules_have_ended_is_played_on(gui):
+def test_a_game_that_only_our_rules_have_ended_is_played_on(gui: Counterpart) -> None:
     there_and_back = "b1c3 b10c8 c3b1 c8b10 " * 4
     gui.tell(f"position startpos moves {there_and_back}", "go depth 2")
     assert re.match(r"bestmove [a-i]", gui.hear_until("bestmove")[-1])
@@ -149,7 +152,7 @@ def test_a_game_that_only_our_rules_have_ended_is_played_on(gui):
     assert re.match(r"bestmove [a-i]", gui.hear_until("bestmove")[-1])
 
 
-def test_a_position_without_a_legal_move(gui):
+def test_a_position_without_a_legal_move(gui: Counterpart) -> None:
     gui.tell("position fen 1R1k5/R8/9/9/9/9/9/9/9/4K4 b - - 0 1", "go depth 3")
     assert gui.hear_until("bestmove") == ["bestmove (none)"]
 
@@ -168,19 +171,19 @@ def test_a_position_without_a_legal_move(gui):
         ("infinite depth 5", {"time": None}),
     ],
 )
-def test_limits(gui, words, limits):
-    go = gui.server.parse_go(words.split())
+def test_limits(gui: Counterpart, words: str, limits: dict[str, float | None]) -> None:
+    go = gui.server_as(UciServer).parse_go(words.split())
     for name, value in limits.items():
         assert getattr(go.limit, name) == value, name
     assert go.infinite == ("infinite" in words)
 
 
-def test_go_without_limits_is_infinite(gui):
-    assert gui.server.parse_go([]).infinite
-    assert gui.server.parse_go(["winc", "1000"]).infinite
+def test_go_without_limits_is_infinite(gui: Counterpart) -> None:
+    assert gui.server_as(UciServer).parse_go([]).infinite
+    assert gui.server_as(UciServer).parse_go(["winc", "1000"]).infinite
 
 
-def test_searchmoves_limits_the_search(gui):
+def test_searchmoves_limits_the_search(gui: Counterpart) -> None:
     # The last two moves are illegal.
     gui.tell("position startpos", "go searchmoves a1a2 i1i2 a1a9 j1j9 depth 5")
     *infos, best = gui.hear_until("bestmove")
@@ -193,10 +196,12 @@ def test_searchmoves_limits_the_search(gui):
     assert gui.hear() == "bestmove (none)"
 
 
-def test_a_table_that_does_not_fit_is_replaced_by_a_small_one(gui, monkeypatch):
+def test_a_table_that_does_not_fit_is_replaced_by_a_small_one(
+    gui: Counterpart, monkeypatch: pytest.MonkeyPatch
+) -> None:
     made = Engine.warm_up
 
-    def warm_up(engine, position):
+    def warm_up(engine: Engine, position: Position) -> None:
         if engine._hash_mb > 1000:
             raise UsageError("there is no memory for a table of {size} MB", size=engine._hash_mb)
         made(engine, position)
@@ -209,6 +214,6 @@ def test_a_table_that_does_not_fit_is_replaced_by_a_small_one(gui, monkeypatch):
     assert gui.hear_until("bestmove")[-1] != "bestmove (none)"
 
 
-def test_other_games_do_not_speak_uci():
+def test_other_games_do_not_speak_uci() -> None:
     with pytest.raises(UsageError, match="the engine of stars does not speak 'uci'"):
         server_kind(GAMES["stars"], "uci")

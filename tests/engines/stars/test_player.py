@@ -9,12 +9,14 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from garlic.core import Seat, Stream, UsageError
+from garlic.core.game import expect
 from garlic.engines import Limit, player
 from garlic.engines.planners import ROLLOUTS, StarsPlanner
-from garlic.games.stars import GAME, MAPS, Position
+from garlic.games.stars import GAME, MAPS, Move, Position
 from garlic.games.stars import map_files as mapfile
 from support.effort import proportionate
 from support.native import STRICT, compiled, output_of
+from support.present import present
 
 ENOUGH = Limit(nodes=4_000)
 
@@ -22,10 +24,11 @@ ENOUGH = Limit(nodes=4_000)
 class Branching:
     """Chance that follows a script, then takes the first branch and counts the branches."""
 
-    def __init__(self, script):
-        self.script, self.sizes = script, []
+    def __init__(self, script: tuple[int, ...]) -> None:
+        self.script = script
+        self.sizes: list[int] = []
 
-    def below(self, count):
+    def below(self, count: int) -> int:
         if count == 1:
             return 0
         self.sizes.append(count)
@@ -33,9 +36,10 @@ class Branching:
         return self.script[place] if place < len(self.script) else 0
 
 
-def outcomes(position, moves):
+def outcomes(position: Position, moves: dict[Seat, Move]) -> list[tuple[Position, float]]:
     """Every possible position after a round, with its probability."""
-    scripts, found = [()], []
+    scripts: list[tuple[int, ...]] = [()]
+    found = []
     while scripts:
         script = scripts.pop()
         chance = Branching(script)
@@ -52,7 +56,7 @@ def outcomes(position, moves):
 
 
 @cache
-def expected(position):
+def expected(position: Position) -> float:
     """Red's expected lead with best play of red; blue can only stay."""
     red, blue = position.scores()
     moves = position.moves_for(Seat.A)
@@ -61,17 +65,17 @@ def expected(position):
     return max(lead_after(position, move) for move in moves)
 
 
-def lead_after(position, move):
+def lead_after(position: Position, move: Move) -> float:
     moves = {Seat.A: move}
     if not position.garlic(Seat.B).gone:
         moves[Seat.B] = position.stay(Seat.B)
     return sum(weight * expected(after) for after, weight in outcomes(position, moves))
 
 
-def regret(position):
+def regret(position: Position) -> float:
     """How much of the expected lead the planner's move loses."""
     planner = StarsPlanner(Seat.A, seed=1, points_only=True)
-    return expected(position) - lead_after(position, planner.choose(position, ENOUGH))
+    return expected(position) - lead_after(position, present(planner.choose(position, ENOUGH)))
 
 
 # Blue is alone in a corner; three rounds of twelve are left.
@@ -88,7 +92,7 @@ SMALL = "{rows} d0={d0}@{d0} d1={d1}@{d1} red={red}:0:{status} blue=0,3:0:0 roun
         ("o.#./o..#/o...", "2,3", "1,2", "0,1", 1),  # strong for one more round only
     ],
 )
-def test_agrees_with_expectimax(rows, d0, d1, red, status):
+def test_agrees_with_expectimax(rows: str, d0: str, d1: str, red: str, status: int) -> None:
     position = Position.parse(SMALL.format(rows=rows, d0=d0, d1=d1, red=red, status=status))
     assert regret(position) <= 5
 
@@ -100,7 +104,9 @@ def test_agrees_with_expectimax(rows, d0, d1, red, status):
     st.sampled_from(["2,2", "2,3", "2,0"]),
     st.sampled_from([0, 0, 2]),
 )
-def test_agrees_with_expectimax_anywhere(floor, red, destroyer, status):
+def test_agrees_with_expectimax_anywhere(
+    floor: list[str], red: str, destroyer: str, status: int
+) -> None:
     cells = iter(floor)
     rows = [["." if c == "?" else c for c in row] for row in ("??#.", "???#", "????")]
     for row, column in ((0, 0), (0, 1), (1, 0), (1, 2), (2, 0), (2, 1), (2, 3)):
@@ -117,7 +123,7 @@ def test_agrees_with_expectimax_anywhere(floor, red, destroyer, status):
 
 
 @pytest.mark.parametrize("table", ["chase", "escape", "pursuit"])
-def test_the_precomputed_tables_are_exact(tmp_path, table):
+def test_the_precomputed_tables_are_exact(tmp_path: Path, table: str) -> None:
     source = Path(__file__).with_name(f"stars_{table}_check.cpp")
     parts = ("chase", "escape", "nearest_cells", "pursuit")
     games = ("stars/rules", "stars/maze", *(f"stars/tables/{part}" for part in parts))
@@ -125,7 +131,7 @@ def test_the_precomputed_tables_are_exact(tmp_path, table):
 
 
 @pytest.mark.parametrize(("d0", "d1", "red"), [("1,1", "2,3", "0,0"), ("2,3", "2,2", "1,0")])
-def test_a_chase_without_an_opponent_is_evaluated_exactly(d0, d1, red):
+def test_a_chase_without_an_opponent_is_evaluated_exactly(d0: str, d1: str, red: str) -> None:
     position = Position.parse(
         f"..#o/...#/.... d0={d0}@{d0} d1={d1}@{d1} red={red}:0:4 blue=0,3:-500:-1 round=8"
     )
@@ -138,7 +144,7 @@ def test_a_chase_without_an_opponent_is_evaluated_exactly(d0, d1, red):
         assert behind == pytest.approx(right, abs=0.5)  # points are stored in halves
 
 
-def test_a_garlic_about_to_be_robbed_flees_unpredictably():
+def test_a_garlic_about_to_be_robbed_flees_unpredictably() -> None:
     position = Position.parse(
         ".....#./.....##/.....#./.....##/.....#o"
         " d0=0,6@0,6 d1=2,6@2,6 red=2,2:1000:0 blue=2,2:0:4 round=5"
@@ -151,7 +157,7 @@ def test_a_garlic_about_to_be_robbed_flees_unpredictably():
     assert max(map(ways.count, ways)) <= 12
 
 
-def test_two_planners_do_not_trap_each_other():
+def test_two_planners_do_not_trap_each_other() -> None:
     """A garlic leaves a dead end before the other one becomes strong."""
     left = 0
     for seed in range(8):
@@ -161,14 +167,16 @@ def test_two_planners_do_not_trap_each_other():
         for _ in range(60):
             if any(position.garlic(seat).gone for seat in Seat):
                 break
-            moves = {seat: planners[seat].choose(position, Limit(nodes=500)) for seat in Seat}
+            moves = {
+                seat: present(planners[seat].choose(position, Limit(nodes=500))) for seat in Seat
+            }
             position = position.play(moves, chance)
         else:
             left += 1
     assert left >= 6
 
 
-def test_the_same_seed_and_rollouts_plan_the_same():
+def test_the_same_seed_and_rollouts_plan_the_same() -> None:
     position = mapfile.parse(MAPS.text("10x10-both-free"))
     chance = [Stream(9), Stream(9)]
     games = [position, position]
@@ -176,13 +184,14 @@ def test_the_same_seed_and_rollouts_plan_the_same():
     for _ in range(12):
         for index, game in enumerate(games):
             moves = {
-                seat: planners[index][seat.index].choose(game, Limit(nodes=60)) for seat in Seat
+                seat: present(planners[index][seat.index].choose(game, Limit(nodes=60)))
+                for seat in Seat
             }
             games[index] = game.play(moves, chance[index])
     assert games[0] == games[1]
 
 
-def test_a_whole_game_of_legal_moves_and_suicides():
+def test_a_whole_game_of_legal_moves_and_suicides() -> None:
     position = mapfile.parse(MAPS.text("13x15-both-free"))
     chance = Stream(2)
     planners = {seat: StarsPlanner(seat, level=3, seed=seat.index) for seat in Seat}
@@ -198,11 +207,11 @@ def test_a_whole_game_of_legal_moves_and_suicides():
         position = position.play(moves, chance)
 
 
-def test_an_opponent_that_never_moves_is_recognised():
+def test_an_opponent_that_never_moves_is_recognised() -> None:
     position = mapfile.parse(MAPS.text("10x10-walled-in"))
     planner = StarsPlanner(Seat.A, seed=3)
     for _ in range(15):
-        move = planner.choose(position, Limit(nodes=50))
+        move = present(planner.choose(position, Limit(nodes=50)))
         position = position.play({Seat.A: move, Seat.B: position.stay(Seat.B)}, Stream(0))
     beliefs = planner.beliefs()
     assert sum(beliefs.values()) == pytest.approx(1)
@@ -211,13 +220,13 @@ def test_an_opponent_that_never_moves_is_recognised():
 
 
 @pytest.mark.parametrize("name", ["camper", "medium"])
-def test_a_player_of_the_course_is_recognised(name):
+def test_a_player_of_the_course_is_recognised(name: str) -> None:
     """In most games: at times all course players would play the same move."""
     found = sorted(most_belief(name, seed) for seed in range(1, 6))
     assert found[2] > 0.4
 
 
-def most_belief(name, seed):
+def most_belief(name: str, seed: int) -> float:
     """The highest belief that the opponent is *name*, in 25 rounds against it."""
     position = mapfile.parse(MAPS.text("10x10-both-free"))
     planner, rival = StarsPlanner(Seat.A, seed=seed), player(GAME, name, {}, Seat.B)
@@ -227,8 +236,8 @@ def most_belief(name, seed):
         if not position.moves_for(Seat.A) or not position.moves_for(Seat.B):
             break
         moves = {
-            Seat.A: planner.choose(position, Limit(nodes=300)),
-            Seat.B: rival.choose(position, Limit()),
+            Seat.A: present(planner.choose(position, Limit(nodes=300))),
+            Seat.B: expect(Move, rival.choose(position, Limit())),
         }
         best = max(best, planner.beliefs()[name])
         position = position.play(moves, chance)
@@ -236,12 +245,12 @@ def most_belief(name, seed):
 
 
 @pytest.mark.parametrize("name", ["camper", "medium"])
-def test_it_beats_course_players_with_few_rollouts(name):
+def test_it_beats_course_players_with_few_rollouts(name: str) -> None:
     """Seeded, so always the same games; `bench/stars_player.py` plays for longer."""
     assert series("10x10-both-free", Limit(nodes=300), name, games=8).won >= 7
 
 
-def test_a_huge_maze_is_prepared_and_searched_in_time():
+def test_a_huge_maze_is_prepared_and_searched_in_time() -> None:
     side = 150
     rows = ["." + "o" * (side - 2) + "."] * side
     corners = f"0 0 0 {side - 1} {side - 1} 0 {side - 1} {side - 1}"
@@ -253,7 +262,7 @@ def test_a_huge_maze_is_prepared_and_searched_in_time():
             assert planner.choose(position, Limit(time=0.1)) is not None
 
 
-def test_warming_up_changes_no_plan():
+def test_warming_up_changes_no_plan() -> None:
     position = mapfile.parse(MAPS.text("10x10-both-free"))
     cold, warm = StarsPlanner(Seat.A, seed=4), StarsPlanner(Seat.A, seed=4)
     warm.warm_up(position)
@@ -261,7 +270,7 @@ def test_warming_up_changes_no_plan():
     assert plans[0] == plans[1]
 
 
-def test_levels_and_limits():
+def test_levels_and_limits() -> None:
     position = mapfile.parse(MAPS.text("10x10-both-free"))
     for level, most in enumerate(ROLLOUTS, start=1):
         if most is not None:

@@ -14,6 +14,7 @@ from garlic.core import Seat
 from garlic.core.playout import random_game
 from garlic.engines import Engine, Limit
 from garlic.games.tiaojia import GAME, Position
+from support.present import present
 
 WEIGHTS = Path(__file__).parents[3] / "cpp/games/tiaojia/weights.h"
 END_PLIES = 60
@@ -60,7 +61,7 @@ def swapped(position: Position) -> Position:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_the_incremental_evaluation_equals_recomputation(seed):
+def test_the_incremental_evaluation_equals_recomputation(seed: int) -> None:
     # The native half plays the moves one by one, so its evaluation is incremental.
     start = Position.start()
     moves: list[str] = []
@@ -68,7 +69,7 @@ def test_the_incremental_evaluation_equals_recomputation(seed):
         if move:
             moves.append(move)
         line = f"{start} moves {' '.join(moves)}" if moves else str(start)
-        kept = round(ENGINE._native(line).evaluate(line) * 100)
+        kept = round(ENGINE.evaluate(line) * 100)
         assert kept == recomputed(position), line
 
 
@@ -104,7 +105,7 @@ def turned_by_a_move(position: Position) -> int:
 
 @settings(deadline=None, max_examples=40)
 @given(seed=st.integers(0, 30), ply=st.integers(0, 118))
-def test_mobility_and_threats_agree_with_the_rules(seed, ply):
+def test_mobility_and_threats_agree_with_the_rules(seed: int, ply: int) -> None:
     position = next(p for n, (_, p) in enumerate(random_game(Position.start(), seed)) if n == ply)
     enemy = Position(position.rows, position.mover.other, position.ply)
     own, other = ("O", "X") if position.mover is Seat.A else ("X", "O")
@@ -118,7 +119,7 @@ def test_mobility_and_threats_agree_with_the_rules(seed, ply):
     ]
 
 
-def test_portable_code_searches_the_same_nodes():
+def test_portable_code_searches_the_same_nodes() -> None:
     # GARLIC_PORTABLE is read when the native module is loaded, so use a new process.
     program = (
         "from garlic.engines.signature import signatures\nprint(signatures(['tiaojia'])[0].nodes)"
@@ -138,7 +139,7 @@ def test_portable_code_searches_the_same_nodes():
 
 @settings(deadline=None, max_examples=60)
 @given(seed=st.integers(0, 30), ply=st.integers(0, 119))
-def test_evaluation_has_the_symmetries_of_the_board(seed, ply):
+def test_evaluation_has_the_symmetries_of_the_board(seed: int, ply: int) -> None:
     position = next(p for n, (_, p) in enumerate(random_game(Position.start(), seed)) if n == ply)
     value = ENGINE.evaluate(position)
     for other in (mirrored(position), turned(position), swapped(position)):
@@ -146,7 +147,7 @@ def test_evaluation_has_the_symmetries_of_the_board(seed, ply):
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_search_has_the_symmetries_of_the_board(seed):
+def test_search_has_the_symmetries_of_the_board(seed: int) -> None:
     position = next(p for n, (_, p) in enumerate(random_game(Position.start(), seed)) if n == 30)
     scores = {
         Engine(GAME, hash_mb=1).search(other, Limit(depth=3), exact=True).score
@@ -156,23 +157,23 @@ def test_search_has_the_symmetries_of_the_board(seed):
 
 
 @pytest.mark.parametrize("rows", ["O.X/.../X.O", "O..X/..../..../X..O"])
-def test_a_symmetric_position_favours_only_the_mover(rows):
+def test_a_symmetric_position_favours_only_the_mover(rows: str) -> None:
     for seat in "OX":
         assert ENGINE.evaluate(f"{rows} {seat} 0") == ENGINE.evaluate(f"{rows} {seat} 0")
     assert ENGINE.evaluate(f"{rows} O 0") == ENGINE.evaluate(f"{rows} X 0")
 
 
-def test_it_turns_as_many_stones_as_it_can():
+def test_it_turns_as_many_stones_as_it_can() -> None:
     # A pick of two, and a nip of one.
     position = Position.parse(
         "..O.O......./............/...X......../............/XO.........O/..X......... X 119"
     )
     best = ENGINE.search(position, Limit(depth=3)).best
-    assert position.play(best).stones(position.mover) >= 4
+    assert position.play(present(best)).stones(position.mover) >= 4
 
 
-def test_no_stone_is_ever_lost_or_made():
+def test_no_stone_is_ever_lost_or_made() -> None:
     position = Position.start()
     while position.outcome() is None and position.ply < 40:
-        position = position.play(ENGINE.search(position, Limit(nodes=500)).best)
+        position = position.play(present(ENGINE.search(position, Limit(nodes=500)).best))
         assert sum(row.count("O") + row.count("X") for row in position.rows) == 16

@@ -67,7 +67,7 @@ def evaluate(board: str, seat: Seat) -> int:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_the_evaluation_of_the_lab(seed):
+def test_the_evaluation_of_the_lab(seed: int) -> None:
     lab = XiangqiLab()
     for _, position in random_game(Position.start(), seed):
         red, black = (evaluate(position.board, seat) for seat in Seat)
@@ -84,13 +84,13 @@ def test_the_evaluation_of_the_lab(seed):
     ],
 )
 @pytest.mark.parametrize("depth", [2, 3])
-def test_the_search_of_the_lab_is_minimax(fen, depth):
+def test_the_search_of_the_lab_is_minimax(fen: str, depth: int) -> None:
     lab = XiangqiLab(depth)
     scores = Minimax(GAME, lab.evaluate).moves(fen, depth)
     assert scores[str(lab.choose(Position.parse(fen), Limit()))] == max(scores.values())
 
 
-def test_the_lab_plays_the_same_every_time_at_its_depths():
+def test_the_lab_plays_the_same_every_time_at_its_depths() -> None:
     start = Position.start()
     assert len({XiangqiLab().choose(start, Limit()) for _ in range(3)}) == 1
     assert XiangqiLab().choose(start, Limit()) == player(GAME, "lab", {"depth": "4"}).choose(
@@ -103,11 +103,11 @@ def test_the_lab_plays_the_same_every_time_at_its_depths():
         player(GAME, "lab", {"level": "4"})
 
 
-def test_a_finished_game_has_no_move():
+def test_a_finished_game_has_no_move() -> None:
     assert XiangqiLab().choose(Position.parse(FINISHED), Limit()) is None
 
 
-def test_a_position_line_includes_its_history():
+def test_a_position_line_includes_its_history() -> None:
     for seed in range(4):
         for _, position in random_game(Position.start(), seed):
             assert GAME.parse(position.line()) == position

@@ -39,13 +39,13 @@ def games(own: str, foe: str, count: int, limits: str) -> Tally:
 
 
 @pytest.mark.parametrize(("name", "count", "think_ms", "share"), OPPONENTS)
-def test_packaged_programs(name, count, think_ms, share):
+def test_packaged_programs(name: str, count: int, think_ms: int, share: float) -> None:
     tally = games(ours(think_ms), foreign(name, think_ms), count, LIMITS)
     print(f"{name}: {tally}")
     assert tally.interval()[1] >= share, tally
 
 
-def test_the_lab():
+def test_the_lab() -> None:
     tally = games("engine:xiangqi", "baseline:xiangqi/lab", 40, f"{LIMITS},nodes=100000")
     print(f"lab: {tally}")
     assert tally.interval()[1] >= 0.98, tally

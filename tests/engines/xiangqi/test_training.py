@@ -9,6 +9,7 @@ import pytest
 from garlic.engines import Engine, Limit
 from garlic.engines.training import xiangqi as training
 from garlic.engines.training import xiangqi_tactics
+from garlic.engines.training.shared import Samples, play_many
 from garlic.engines.training.xiangqi_start import FEATURES, SPANS, starting_weights
 from garlic.games.xiangqi import GAME, Position
 
@@ -17,12 +18,12 @@ ENGINE = Engine(GAME, hash_mb=1)
 
 
 @pytest.fixture(scope="module")
-def samples() -> training.Samples:
-    return training.play_many(training.play, games=5, nodes=100, seed=3, jobs=1)
+def samples() -> Samples:
+    return play_many(training.play, games=5, nodes=100, seed=3, jobs=1)
 
 
-def test_games_are_repeatable(samples):
-    again = training.play_many(training.play, games=1, nodes=100, seed=3, jobs=1)
+def test_games_are_repeatable(samples: Samples) -> None:
+    again = play_many(training.play, games=1, nodes=100, seed=3, jobs=1)
     count = len(again.stage)
     assert 0 < count < len(samples.stage)
     same = samples.part(slice(count))
@@ -30,33 +31,33 @@ def test_games_are_repeatable(samples):
     np.testing.assert_array_equal(same.target, again.target)
 
 
-def test_samples_make_sense(samples):
+def test_samples_make_sense(samples: Samples) -> None:
     assert samples.features.shape[1] == FEATURES
     assert ((samples.target >= 0) & (samples.target <= 1)).all()
     assert ((samples.stage >= 0) & (samples.stage <= training.ALL_PHASE)).all()
     assert (samples.features[:, SPANS["tempo"].start] == 1).all()
 
 
-def test_the_fit_predicts_better_than_the_starting_weights(samples):
+def test_the_fit_predicts_better_than_the_starting_weights(samples: Samples) -> None:
     weights = training.fit(samples)
     assert weights.shape == (2, FEATURES)
     assert training.loss(samples, weights) < training.loss(samples, starting_weights())
 
 
-def test_the_fit_finds_a_known_weight():
+def test_the_fit_finds_a_known_weight() -> None:
     random = np.random.default_rng(1)
     features = np.zeros((6000, FEATURES), dtype=np.int8)
     chariots = SPANS["material"].start + 3
     features[:, chariots] = random.integers(-1, 2, size=6000)
     phase = np.full(6000, training.ALL_PHASE, dtype=np.int16)
     target = 1 / (1 + np.exp(-0.45 * 4 * features[:, chariots]))
-    found = training.fit(training.Samples(features, phase, target.astype(np.float32)))
+    found = training.fit(Samples(features, phase, target.astype(np.float32)))
     # It starts at 900, and the penalty weighs as much as a few hundred samples.
     assert found[0, chariots] == pytest.approx(400, abs=120)
     assert found[1, chariots] == pytest.approx(starting_weights()[1, chariots])
 
 
-def test_features_have_the_expected_indices():
+def test_features_have_the_expected_indices() -> None:
     # Red has an extra chariot on an open board, black a pawn across the river.
     counts = ENGINE.features(Position.parse("3k5/9/9/9/9/9/4p4/9/R8/5K3 w - - 0 1"))
     assert len(counts) == FEATURES
@@ -78,18 +79,18 @@ def test_features_have_the_expected_indices():
         ("3k5/9/9/9/9/9/9/4B4/9/5KB2 w - - 0 1", "linked elephants"),
     ],
 )
-def test_patterns_are_recognised(fen, name):
+def test_patterns_are_recognised(fen: str, name: str) -> None:
     assert ENGINE.features(fen)[SPANS[name].start] == 1
 
 
-def test_a_horse_in_front_of_the_palace_can_give_check():
+def test_a_horse_in_front_of_the_palace_can_give_check() -> None:
     # To either side, two rows below the king.
     counts = ENGINE.features("3k5/9/9/9/3N5/9/9/9/9/5K3 w - - 0 1")
     checks = SPANS["safe checks"].start, SPANS["other checks"].start
     assert sum(counts[start] for start in checks) == 1
 
 
-def test_the_evaluation_is_the_weighted_sum_of_the_features():
+def test_the_evaluation_is_the_weighted_sum_of_the_features() -> None:
     arrays = re.findall(r"= \{(.*?)\}", WEIGHTS.read_text(), re.DOTALL)
     weights = np.array(
         [[int(word) for word in array.replace(",", " ").split()] for array in arrays]
@@ -106,7 +107,9 @@ def test_the_evaluation_is_the_weighted_sum_of_the_features():
         assert ENGINE.evaluate(fen) * 100 == pytest.approx(int(total / training.ALL_PHASE))
 
 
-def test_the_header_contains_the_weights(capsys, tmp_path):
+def test_the_header_contains_the_weights(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     kept, out = tmp_path / "samples.npz", tmp_path / "weights.h"
     training.main(["--games", "2", "--nodes", "50", "--seed", "9", "--save", str(kept)])
     training.main(["--games", "0", "--load", str(kept), "--out", str(out)])
@@ -114,7 +117,7 @@ def test_the_header_contains_the_weights(capsys, tmp_path):
     assert f"std::array<int, {FEATURES}> kEnd" in out.read_text()
 
 
-def test_a_puzzle_is_found(tmp_path):
+def test_a_puzzle_is_found(tmp_path: Path) -> None:
     out = tmp_path / "tactics.txt"
     xiangqi_tactics.main(["--puzzles", "1", "--nodes", "3000", "--seed", "2", "--out", str(out)])
     position, move, gain = out.read_text().splitlines()[-1].split("; ")
@@ -122,7 +125,7 @@ def test_a_puzzle_is_found(tmp_path):
     assert gain == "material" or gain.startswith("mate in ")
 
 
-def test_a_long_mate_is_found_and_is_the_only_win(tmp_path):
+def test_a_long_mate_is_found_and_is_the_only_win(tmp_path: Path) -> None:
     out = tmp_path / "mates.txt"
     arguments = ["--puzzles", "1", "--nodes", "40000", "--seed", "20", "--mate-in", "3"]
     xiangqi_tactics.main([*arguments, "--out", str(out)])

@@ -58,14 +58,14 @@ TABLE = [
 
 
 @pytest.mark.parametrize(("black", "point", "expected"), TABLE)
-def test_the_federations_cases(black, point, expected):
+def test_the_federations_cases(black: str, point: str, expected: str) -> None:
     board = board_of(black)
     assert verdict(board, Point.parse(point)) == expected
     native = _core.GomokuRenju.parse(f"renju {board} b 0").forbidden()
     assert native.get(point.lower(), "legal") == expected
 
 
-def test_a_stone_elsewhere_can_make_a_forbidden_point_legal():
+def test_a_stone_elsewhere_can_make_a_forbidden_point_legal() -> None:
     board = board_of("F12 G11 D8 E8 G8 E7 D6 C5", "B4")
     f8, h10 = Point.parse("F8"), Point.parse("H10")
     assert verdict(board, f8) == "double-four"
@@ -86,11 +86,11 @@ def test_a_stone_elsewhere_can_make_a_forbidden_point_legal():
         ("f8 l8", "legal"),  # one away on both sides: every four has one end only
     ],
 )
-def test_a_blocked_three_does_not_count(white, expected):
+def test_a_blocked_three_does_not_count(white: str, expected: str) -> None:
     assert verdict(board_of("H9 H10 I8 J8", white), Point.parse("H8")) == expected
 
 
-def test_every_symmetry_of_the_board_gives_the_same_verdict():
+def test_every_symmetry_of_the_board_gives_the_same_verdict() -> None:
     turns: list[Callable[[Point], Point]] = [
         lambda p: Point(p.row, p.column),
         lambda p: Point(SIZE - 1 - p.column, p.row),
@@ -127,7 +127,7 @@ def test_every_symmetry_of_the_board_gives_the_same_verdict():
         ("xxxxxxxxxxx", 6, 0, ()),
     ],
 )
-def test_line_shapes(stretch, run, fours, extensions):
+def test_line_shapes(stretch: str, run: int, fours: int, extensions: tuple[int, ...]) -> None:
     shape = line_shape(stretch)
     assert shape.run == run
     if run < 5:
@@ -204,7 +204,7 @@ def check_agreement(board: Board, rng: random.Random | None = None) -> int:
     return len(ours)
 
 
-def test_the_crafted_boards_agree_with_the_package():
+def test_the_crafted_boards_agree_with_the_package() -> None:
     boards = [
         Position.parse(case.position).board
         for case in perft_cases("gomoku")
@@ -214,14 +214,14 @@ def test_the_crafted_boards_agree_with_the_package():
     assert sum(map(check_agreement, boards)) > 250
 
 
-def test_random_boards_agree_with_the_package():
+def test_random_boards_agree_with_the_package() -> None:
     rng = random.Random(7)
     assert sum(check_agreement(random_board(rng), rng) for _ in range(300)) > 400
 
 
 @settings(deadline=None, max_examples=150)
 @given(st.integers(0, 1 << 32), st.booleans())
-def test_both_halves_agree_on_forbidden_points(seed, dense):
+def test_both_halves_agree_on_forbidden_points(seed: int, dense: bool) -> None:
     rng = random.Random(seed)
     board = climbed_board(rng, 40) if dense else random_board(rng)
     assert native_forbidden(board) == python_forbidden(board)
@@ -229,7 +229,7 @@ def test_both_halves_agree_on_forbidden_points(seed, dense):
 
 @settings(deadline=None, max_examples=200)
 @given(st.lists(st.sampled_from("......xxo"), min_size=SIZE * SIZE, max_size=SIZE * SIZE))
-def test_both_halves_agree_on_any_stones(cells):
+def test_both_halves_agree_on_any_stones(cells: list[str]) -> None:
     text = f"renju {Board(SIZE, ''.join(cells))} b 0"
     try:
         ours = Position.parse(text)
@@ -246,14 +246,14 @@ def test_both_halves_agree_on_any_stones(cells):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(20))
-def test_many_random_boards_agree_with_the_package(seed):
+def test_many_random_boards_agree_with_the_package(seed: int) -> None:
     rng = random.Random(seed)
     assert sum(check_agreement(random_board(rng), rng) for _ in range(1000)) > 1500
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(20))
-def test_many_climbed_boards_agree_with_the_package(seed):
+def test_many_climbed_boards_agree_with_the_package(seed: int) -> None:
     rng = random.Random(seed)
     found = 0
     for _ in range(50):

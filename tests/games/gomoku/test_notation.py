@@ -5,24 +5,25 @@ import pytest
 from garlic.core import InvalidFileError, Seat, Sheet, UsageError
 from garlic.games.gomoku import GAME, Move, Position
 from support.effort import proportionate
+from support.present import present
 
 RACE = "h8 h9 i8 i9 g8 g9 j8 j9 k8"
 
 
-def read(notation: str, content: str | bytes) -> list[Sheet]:
+def read(notation: str, content: str | bytes) -> list[Sheet[Position, Move]]:
     raw = content if isinstance(content, bytes) else content.encode()
-    return GAME.notations[notation].read(raw)
+    return present(GAME.notations[notation].read)(raw)
 
 
-def write(notation: str, sheet: Sheet) -> str:
-    return GAME.notations[notation].write(sheet).decode()
+def write(notation: str, sheet: Sheet[Position, Move]) -> str:
+    return present(GAME.notations[notation].write)(sheet).decode()
 
 
-def moves(sheet: Sheet) -> str:
+def moves(sheet: Sheet[Position, Move]) -> str:
     return " ".join(str(move) for move in sheet.moves)
 
 
-def sheet_of(text: str, start: Position | None = None, **tags: str) -> Sheet:
+def sheet_of(text: str, start: Position | None = None, **tags: str) -> Sheet[Position, Move]:
     played = tuple(Move.parse(word) for word in text.split())
     return Sheet(start or Position.start(), played, tags)
 
@@ -42,7 +43,7 @@ SHEETS = [
 
 @pytest.mark.parametrize("notation", GAME.notations)
 @pytest.mark.parametrize("sheet", SHEETS, ids=range(len(SHEETS)))
-def test_round_trips(notation, sheet):
+def test_round_trips(notation: str, sheet: Sheet[Position, Move]) -> None:
     try:
         content = write(notation, sheet)
     except UsageError:
@@ -57,19 +58,19 @@ def test_round_trips(notation, sheet):
     assert len(read(notation, content * 2)) == 2
 
 
-def test_player_names_are_kept_by_every_notation_that_has_them():
+def test_player_names_are_kept_by_every_notation_that_has_them() -> None:
     for notation in ("sgf", "piskvork", "rif"):
         (back,) = read(notation, write(notation, SHEETS[0]))
         assert (back.tags["first"], back.tags["second"]) == ("Ann ] \\ [", "白方")
         assert back.tags["event"] == "Cup: 1"
 
 
-def test_sgf_counts_from_the_top_left():
+def test_sgf_counts_from_the_top_left() -> None:
     (sheet,) = read("sgf", "(;GM[4]SZ[15];B[hh];W[aa];B[oo];W[ao])")
     assert moves(sheet) == "h8 a15 o1 a1"
 
 
-def test_sgf_reads_the_main_line_of_each_game():
+def test_sgf_reads_the_main_line_of_each_game() -> None:
     text = """(;FF[4]GM[4]SZ[15]RU[Renju]PB[A\\]B]C[a (strange; [comment\\] here]
       ;B[hh] (;W[ii] ;B[jj] (;W[kk]) (;W[ll])) (;W[aa];B[bb]))
       (;GaMe[4]SiZe[15];Black[hh];White[])"""
@@ -79,7 +80,7 @@ def test_sgf_reads_the_main_line_of_each_game():
     assert moves(second) == "h8 pass"
 
 
-def test_sgf_sets_up_stones():
+def test_sgf_sets_up_stones() -> None:
     (sheet,) = read("sgf", "(;GM[4]SZ[9]AB[aa][bb:cc]AE[cc]AW[ii]PL[W])")
     assert str(sheet.start) == (
         "freestyle x......../.xx....../.x......./........./........./........./........./"
@@ -89,24 +90,24 @@ def test_sgf_sets_up_stones():
     assert sheet.start.mover is Seat.B
 
 
-def test_sgf_simple_text_is_one_line():
+def test_sgf_simple_text_is_one_line() -> None:
     (sheet,) = read("sgf", "(;GM[4]EV[two\nlines \\\nand \\: more])")
     assert sheet.tags["event"] == "two lines and : more"
 
 
-def test_sgf_is_decoded_by_the_character_set_it_names():
+def test_sgf_is_decoded_by_the_character_set_it_names() -> None:
     (sheet,) = read("sgf", "(;GM[4]CA[gb2312]PB[黑棋];B[hh])".encode("gbk"))
     assert sheet.tags["first"] == "黑棋"
 
 
-def test_sgf_has_the_result():
+def test_sgf_has_the_result() -> None:
     assert "RE[B+]" in write("sgf", sheet_of(RACE))
     assert "RE[Draw]" in write("sgf", sheet_of("pass pass"))
     assert "RE[" not in write("sgf", sheet_of("h8"))
     assert "RE[W+R]" in write("sgf", sheet_of("h8", result="W+R"))
 
 
-def test_an_unnamed_rule_set_is_the_first_that_fits():
+def test_an_unnamed_rule_set_is_the_first_that_fits() -> None:
     double_three = "h9 a1 h10 a2 i8 a3 j8 b15 h8"
     assert read("moves", RACE)[0].start.rule == "renju"
     assert read("moves", double_three)[0].start.rule == "freestyle"
@@ -118,7 +119,7 @@ def test_an_unnamed_rule_set_is_the_first_that_fits():
     assert read("moves", six)[0].start.rule == "standard"
 
 
-def test_piskvork_as_the_manager_writes_it():
+def test_piskvork_as_the_manager_writes_it() -> None:
     text = (
         "Piskvorky 15x15, 11:11, 0\r\n8,8,0\r\n9,7,1503\r\n15,1,20\r\nbrain-a.zip\r\n"
         "brain-b.zip\r\n"
@@ -134,20 +135,20 @@ def test_piskvork_as_the_manager_writes_it():
     }
 
 
-def test_piskvork_when_the_second_player_began():
+def test_piskvork_when_the_second_player_began() -> None:
     (sheet,) = read("piskvork", "Piskvorky 20x20, 11:0, 1\n1,20,0\n-1\none\ntwo\n")
     assert moves(sheet) == "a1"
     assert (sheet.tags["first"], sheet.tags["second"]) == ("two", "one")
 
 
-def test_position_strings_in_many_forms():
+def test_position_strings_in_many_forms() -> None:
     for text in ("h8i9g7", "H8I9G7", "h8 i9 g7", "\ufeffh8i9g7\r\n\r\n"):
         (sheet,) = read("moves", text)
         assert moves(sheet) == "h8 i9 g7"
     assert moves(read("moves", "h8PASSi9")[0]) == "h8 pass i9"
 
 
-def test_rif_text_with_numbers_and_several_games():
+def test_rif_text_with_numbers_and_several_games() -> None:
     text = """Black: Nakamura
     Rule: Renju
 
@@ -206,7 +207,9 @@ def test_rif_text_with_numbers_and_several_games():
         ("rif", "\n \n", (1, 1), "nothing"),
     ],
 )
-def test_errors_name_line_and_column(notation, text, place, message):
+def test_errors_name_line_and_column(
+    notation: str, text: str, place: tuple[int, int], message: str
+) -> None:
     with pytest.raises(InvalidFileError, match=message) as caught:
         read(notation, text)
     assert (caught.value.line, caught.value.column) == place
@@ -229,7 +232,7 @@ def test_errors_name_line_and_column(notation, text, place, message):
     ids=range(10),
 )
 @pytest.mark.parametrize("notation", GAME.notations)
-def test_long_nonsense_is_refused_quickly(notation, text):
+def test_long_nonsense_is_refused_quickly(notation: str, text: str) -> None:
     with proportionate():
         with pytest.raises(InvalidFileError) as caught:
             read(notation, text)

@@ -2,13 +2,23 @@
 
 import pytest
 
+from garlic import _core
 from garlic.core import IllegalMoveError, InvalidMoveError, InvalidPositionError, Seat, UsageError
 from garlic.core.language.text import catalogue
 from garlic.engines.native import native_position
 from garlic.games.gomoku import GAME, PASS, Move, Point, Position, set_up
 from garlic.games.gomoku.board import points
+from support.present import present
 
 RULES = ("renju", "freestyle", "standard")
+# One class for each set of rules.
+Native = _core.GomokuRenju | _core.GomokuFreestyle | _core.GomokuStandard
+
+
+def native(text: str) -> Native:
+    found = native_position("gomoku", text)
+    assert isinstance(found, Native)
+    return found
 
 
 def stones(text: str) -> list[Point]:
@@ -45,7 +55,7 @@ WINS = [
 
 
 @pytest.mark.parametrize(("rule", "seat", "columns", "reason"), WINS)
-def test_winning_rows(rule, seat, columns, reason):
+def test_winning_rows(rule: str, seat: Seat, columns: str, reason: str | None) -> None:
     end = with_row(rule, seat, columns).play(Move.parse("f5"))
     outcome = end.outcome()
     if reason is None:
@@ -54,14 +64,14 @@ def test_winning_rows(rule, seat, columns, reason):
         assert outcome is not None
         assert (outcome.winner, outcome.reason) == (seat, reason)
         assert end.legal_moves() == []
-    twin = native_position("gomoku", str(end))
+    twin = native(str(end))
     assert twin.winner() == ("" if reason is None else str(seat))
     assert (twin.legal_moves() == []) == (reason is not None)
 
 
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("size", [5, 6, 15, 20])
-def test_a_five_is_found_on_every_line_of_every_board(rule, size):
+def test_a_five_is_found_on_every_line_of_every_board(rule: str, size: int) -> None:
     if rule == "renju" and size != 15:
         return
     for right, up in ((1, 0), (0, 1), (1, 1), (1, -1)):
@@ -71,44 +81,44 @@ def test_a_five_is_found_on_every_line_of_every_board(rule, size):
                 continue
             position = set_up(rule, size, row[:4], [])
             assert position.outcome() is None
-            assert position.play(Move(row[4])).outcome().winner is Seat.A
-            twin = native_position("gomoku", str(position))
+            assert present(position.play(Move(row[4])).outcome()).winner is Seat.A
+            twin = native(str(position))
             assert twin.winner() == ""
             assert twin.play(str(row[4])).winner() == "a"
 
 
-def test_lines_do_not_wrap_around_the_edge():
+def test_lines_do_not_wrap_around_the_edge() -> None:
     # The last four of a row and the first one of the next, and the same along diagonals.
     for row in ("l1 m1 n1 o1 a2", "a12 a13 a14 a15 b1", "l5 m6 n7 o8 a10", "d5 c6 b7 a8 o8"):
         position = set_up("freestyle", 15, stones(row), [])
         assert position.outcome() is None
-        assert native_position("gomoku", str(position)).legal_moves()
+        assert native(str(position)).legal_moves()
 
 
-def test_moves_are_listed_row_by_row_from_a1_and_the_pass_comes_last():
+def test_moves_are_listed_row_by_row_from_a1_and_the_pass_comes_last() -> None:
     names = [str(move) for move in played("freestyle", "a1 e5", size=5).legal_moves()]
     assert names[:5] == ["b1", "c1", "d1", "e1", "a2"]
     assert names[-2:] == ["d5", "pass"]
     assert len(names) == 24
 
 
-def test_a_stone_resets_the_passes_and_two_passes_are_a_draw():
+def test_a_stone_resets_the_passes_and_two_passes_are_a_draw() -> None:
     once = played("renju", "h8 pass")
     assert once.passes == 1
     assert once.play(Move.parse("i9")).passes == 0
     twice = once.play(PASS)
-    assert twice.outcome().winner is None
-    assert twice.outcome().reason == "two passes in a row"
+    assert present(twice.outcome()).winner is None
+    assert present(twice.outcome()).reason == "two passes in a row"
     assert twice.legal_moves() == []
 
 
-def test_a_full_board_is_a_draw():
+def test_a_full_board_is_a_draw() -> None:
     almost = Position.parse("freestyle .ooxx/oxoox/ooxxo/oxxox/xoxxo b 0")
     assert [str(move) for move in almost.legal_moves()] == ["a5", "pass"]
-    assert almost.play(Move.parse("a5")).outcome().reason == "the board is full"
+    assert present(almost.play(Move.parse("a5")).outcome()).reason == "the board is full"
 
 
-def test_a_forbidden_point_is_not_legal_and_the_error_names_it():
+def test_a_forbidden_point_is_not_legal_and_the_error_names_it() -> None:
     for black, point, kind in (
         ("b4 d4 f4 h4", "e4", "double-four"),
         ("b11 c13 e13 e14", "d13", "double-three"),
@@ -127,7 +137,7 @@ def test_a_forbidden_point_is_not_legal_and_the_error_names_it():
 
 
 @pytest.mark.parametrize("rule", ["freestyle", "standard"])
-def test_only_renju_forbids(rule):
+def test_only_renju_forbids(rule: str) -> None:
     position = set_up(rule, 15, stones("b4 d4 f4 h4"), [])
     assert position.forbidden() == {}
     assert position.verdict(Point.parse("e4")) == "legal"
@@ -135,12 +145,12 @@ def test_only_renju_forbids(rule):
 
 
 @pytest.mark.parametrize("move", ["h8", "p8", "a16"])
-def test_a_stone_needs_an_empty_crossing(move):
+def test_a_stone_needs_an_empty_crossing(move: str) -> None:
     with pytest.raises(IllegalMoveError, match="empty crossing"):
         played("renju", "h8").play(Move.parse(move))
 
 
-def test_nothing_is_played_after_the_end():
+def test_nothing_is_played_after_the_end() -> None:
     for end in (played("renju", "pass pass"), with_row("standard", Seat.A, "bcdef")):
         for move in ("a1", "pass"):
             with pytest.raises(IllegalMoveError, match="the game is over"):
@@ -150,7 +160,7 @@ def test_nothing_is_played_after_the_end():
 @pytest.mark.parametrize(
     "text", ["H8", "h08", "h0", "h21", "u1", "h8 ", "Pass", "8h", "h", "ｈ8", "h٣"]
 )
-def test_malformed_moves_are_refused(text):
+def test_malformed_moves_are_refused(text: str) -> None:
     with pytest.raises(InvalidMoveError):
         Move.parse(text)
 
@@ -176,30 +186,30 @@ FIVE_ROWS = "...../..x../...../...../....."
         ("freestyle xxxxx/ooooo/...../...../..... b 0", 11, "one colour at most"),
     ],
 )
-def test_malformed_positions_name_the_column(text, column, message):
+def test_malformed_positions_name_the_column(text: str, column: int, message: str) -> None:
     with pytest.raises(InvalidPositionError, match=message) as caught:
         Position.parse(text)
     assert caught.value.column == column
     with pytest.raises(ValueError, match=r"expected|illegal"):
-        native_position("gomoku", text)
+        native(text)
 
 
-def test_a_set_up_five_ends_the_game_with_either_side_to_move():
+def test_a_set_up_five_ends_the_game_with_either_side_to_move() -> None:
     for mover in "bw":
         position = Position.parse(f"standard xxxxx/...../...../...../..... {mover} 2")
-        assert position.outcome().winner is Seat.A
+        assert present(position.outcome()).winner is Seat.A
         assert position.forbidden() == {}
-        assert native_position("gomoku", str(position)).legal_moves() == []
+        assert native(str(position)).legal_moves() == []
 
 
-def test_a_set_up_overline_of_black_does_not_win_in_renju():
+def test_a_set_up_overline_of_black_does_not_win_in_renju() -> None:
     position = set_up("renju", 15, stones("a1 b1 c1 d1 e1 f1"), [])
     assert position.outcome() is None
-    twin = native_position("gomoku", str(position))
+    twin = native(str(position))
     assert twin.legal_moves() == [str(move) for move in position.legal_moves()]
 
 
-def test_unknown_sizes_and_rule_sets_are_refused():
+def test_unknown_sizes_and_rule_sets_are_refused() -> None:
     for rule, size, message in (
         ("renju", (14, 14), "renju is played on a board of 15x15"),
         ("freestyle", (4, 4), "5x5 to 20x20"),
@@ -211,7 +221,7 @@ def test_unknown_sizes_and_rule_sets_are_refused():
             GAME.setup(rule=rule, size=size)
 
 
-def test_the_diagram_marks_forbidden_points_only_with_black_to_move():
+def test_the_diagram_marks_forbidden_points_only_with_black_to_move() -> None:
     position = set_up("renju", 15, stones("b4 d4 f4 h4"), [])
     shown = GAME.diagram(position)
     assert {shown.rows[row][column].name for row, column in shown.marks} == {"e4"}

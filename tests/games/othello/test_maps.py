@@ -10,7 +10,7 @@ from garlic.core import BundledMap, InvalidFileError, Maps, UsageError
 from garlic.games.othello import GAME, Position
 
 assert GAME.maps is not None
-MAPS: Maps = GAME.maps
+MAPS: Maps[Position] = GAME.maps
 
 SMALL = "3 4\n1O34\n5o78\n9123\n"
 KINDS = {"task2": "corners", "task3": "ring", "task4": "any"}

@@ -29,13 +29,13 @@ WIPE_OUT = "e6f4e3f6g5d6e7f5c5"
 BOARD = "8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *"
 
 
-def game(start: Position, seed: int) -> Sheet:
+def game(start: Position, seed: int) -> Sheet[Position, Move]:
     """A whole game of random moves."""
     moves = [Move.parse(name) for name, _ in random_game(start, seed) if name]
     return Sheet(start, tuple(moves))
 
 
-def game_with_a_pass_inside() -> Sheet:
+def game_with_a_pass_inside() -> Sheet[Position, Move]:
     for seed in range(200):
         sheet = game(Position.start(), seed)
         if PASS in sheet.moves[:-3] and sheet.moves[-1] != PASS:
@@ -43,7 +43,7 @@ def game_with_a_pass_inside() -> Sheet:
     raise AssertionError("no random game has a pass")
 
 
-def names(sheet: Sheet) -> str:
+def names(sheet: Sheet[Position, Move]) -> str:
     return " ".join(str(move) for move in sheet.moves)
 
 

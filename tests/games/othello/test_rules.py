@@ -322,7 +322,8 @@ def random_positions() -> st.SearchStrategy[Position]:
 @given(position=random_positions())
 def test_every_native_board_that_fits_agrees(position: Position) -> None:
     text = str(position)
-    fitting = [kind.parse(text) for kind in _core.native_classes("othello") if _accepts(kind, text)]
+    kinds: list[Any] = list(_core.native_classes("othello"))
+    fitting = [kind.parse(text) for kind in kinds if _accepts(kind, text)]
     assert fitting, "no class takes this size"
     names = named(position)
     for native in fitting:

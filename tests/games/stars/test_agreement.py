@@ -1,6 +1,6 @@
 """Both halves of the rules play the same games: traces, random mazes, the seeded stream."""
 
-from typing import Any
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from garlic import _core
 from garlic.core import InputError, Seat, Stream, divide, perft
-from garlic.engines.native import native_divide, native_position
+from garlic.engines.native import native_divide
 from garlic.games import GAMES
-from garlic.games.stars import Destroyer, Garlic, Move, Position
+from garlic.games.stars import MAPS, Destroyer, Garlic, Move, Position
 from garlic.games.stars.actors import Place
 from garlic.games.stars.maze import neighbours
-from support import golden_traces, perft_cases
+from support import GoldenTrace, golden_traces, perft_cases
 from support.conformance import check_files, check_simultaneous_game, check_trace
 
 STARS = GAMES["stars"]
@@ -25,6 +25,7 @@ anything = st.builds(Move, st.integers(-2, 9) | st.sampled_from([-9999, 9999]), 
 choice = st.integers(0, 15).flatmap(lambda luck: anything if luck == 0 else numbers)
 rounds = st.lists(st.tuples(choice, choice), max_size=60)
 seeds = st.integers(0, 2**64 - 1)
+Choices = list[tuple[int | Move, int | Move]]
 
 
 @st.composite
@@ -55,7 +56,7 @@ def later_positions(draw: st.DrawFn) -> Position:
         if line[column] != "#"
     ]
     statuses = st.sampled_from([0, 0, 0, 1, 2, 5, 19, -1])
-    garlics = []
+    garlics: list[Garlic] = []
     for _ in Seat:
         # Often beside the other one, where they can interact.
         near = [there for other in garlics for there in neighbours(start.rows, other.place)]
@@ -71,7 +72,8 @@ def later_positions(draw: st.DrawFn) -> Position:
     ]
     played = draw(st.integers(0, start.last_round - 1))
     lines = tuple("".join(line) for line in rows)
-    return Position(lines, tuple(destroyers), tuple(garlics), played)
+    (red, blue), (first, second) = garlics, destroyers
+    return Position(lines, (first, second), (red, blue), played)
 
 
 @pytest.mark.parametrize("name", SIMULTANEOUS)
@@ -83,7 +85,7 @@ def test_a_game_has_its_data_files(name: str) -> None:
     ("name", "trace"),
     [pytest.param(n, t, id=f"{n}-{t}") for n in SIMULTANEOUS for t in golden_traces(n)],
 )
-def test_golden_traces_replay(name: str, trace: Any) -> None:
+def test_golden_traces_replay(name: str, trace: GoldenTrace) -> None:
     check_trace(GAMES[name], trace)
 
 
@@ -94,25 +96,27 @@ def test_the_traces_cover_every_kind_of_end() -> None:
 
 @settings(deadline=None, max_examples=400)
 @given(start=mazes() | later_positions(), choices=rounds, seed=seeds)
-def test_both_halves_play_the_same_game(start: Position, choices: Any, seed: int) -> None:
+def test_both_halves_play_the_same_game(start: Position, choices: Choices, seed: int) -> None:
     check_simultaneous_game(STARS, start, choices, seed)
 
 
 @pytest.mark.slow
 @settings(deadline=None, max_examples=5000)
 @given(start=mazes() | later_positions(), choices=rounds, seed=seeds)
-def test_both_halves_play_the_same_many_games(start: Position, choices: Any, seed: int) -> None:
+def test_both_halves_play_the_same_many_games(start: Position, choices: Choices, seed: int) -> None:
     check_simultaneous_game(STARS, start, choices, seed)
 
 
 @settings(deadline=None, max_examples=25)
 @given(
-    name=st.sampled_from([bundled.name for bundled in STARS.maps.bundled if bundled.rows < 50]),
+    name=st.sampled_from([bundled.name for bundled in MAPS.bundled if bundled.rows < 50]),
     choices=st.lists(st.tuples(numbers, numbers), max_size=40),
     seed=seeds,
 )
-def test_both_halves_play_the_same_game_on_bundled_maps(name: str, choices: Any, seed: int) -> None:
-    check_simultaneous_game(STARS, STARS.maps.load(name), choices, seed)
+def test_both_halves_play_the_same_game_on_bundled_maps(
+    name: str, choices: Choices, seed: int
+) -> None:
+    check_simultaneous_game(STARS, MAPS.load(name), choices, seed)
 
 
 @pytest.mark.parametrize(
@@ -157,7 +161,7 @@ def test_both_parsers_refuse_the_same_texts(data: st.DataObject) -> None:
     assert accepts(_core.Stars.parse, damaged, ValueError) == ours, damaged
 
 
-def accepts(parse: Any, text: str, refusal: type[Exception]) -> bool:
+def accepts(parse: Callable[[str], object], text: str, refusal: type[Exception]) -> bool:
     """Does *parse* accept the text? Then it must print it unchanged."""
     try:
         parsed = parse(text)
@@ -168,7 +172,7 @@ def accepts(parse: Any, text: str, refusal: type[Exception]) -> bool:
 
 
 def test_native_play_refuses_missing_and_surplus_moves_and_choices() -> None:
-    start = native_position("stars", str(STARS.setup()))
+    start = _core.Stars.parse(str(STARS.setup()))
     for moves in ((None, "9,8"), ("9,1", None), ("9,1", "x"), ("9,1", "09,8")):
         with pytest.raises(ValueError, match=r"expected|every garlic"):
             start.play(moves, _core.Stream(1))
@@ -193,7 +197,7 @@ def test_both_halves_divide_perft_equally() -> None:
 
 def test_native_perft_refuses_positions_that_depend_on_chance() -> None:
     with pytest.raises(ValueError, match="lines depend on chance"):
-        native_position("stars", str(STARS.setup())).perft(2)
+        _core.Stars.parse(str(STARS.setup())).perft(2)
 
 
 def test_hunting_is_right_on_mazes_too_large_to_cache_all_distances() -> None:
@@ -208,7 +212,7 @@ def test_hunting_is_right_on_mazes_too_large_to_cache_all_distances() -> None:
         door = "o" if row == side - 2 else "#"
         rows.append((way if row % 2 == 0 else wall) + door + "o" * (side - corridor))
     start = Position.start(rows, [(0, 0), (0, 1)], [(0, 199), (199, 199)])
-    twin = native_position("stars", str(start))
+    twin = _core.Stars.parse(str(start))
     stream = _core.Stream(5)
     path = [
         (row, 199 - (column if row % 2 == 0 else 98 - column))
@@ -224,5 +228,5 @@ def test_hunting_is_right_on_mazes_too_large_to_cache_all_distances() -> None:
     for _ in range(4):
         stay = {seat: ours.stay(seat) for seat in Seat}
         ours = ours.play(stay, ours_stream)
-        twin = twin.play(tuple(str(stay[seat]) for seat in Seat), stream)
+        twin = twin.play((str(stay[Seat.A]), str(stay[Seat.B])), stream)
         assert str(twin) == str(ours)

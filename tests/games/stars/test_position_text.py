@@ -7,7 +7,7 @@ from garlic.games.stars import Move, Position
 
 
 @pytest.mark.parametrize("text", ["0,0", "-5,70", "9999,-9999", "12,3"])
-def test_moves_round_trip(text):
+def test_moves_round_trip(text: str) -> None:
     assert str(Move.parse(text)) == text
 
 
@@ -15,7 +15,7 @@ def test_moves_round_trip(text):
     "text",
     ["", "3", "3,", "3, 4", "03,4", "-0,1", "10000,1", "3,4,5", "٣,4", "3;4", "+3,4", "3,4\n"],
 )
-def test_malformed_moves_are_refused(text):
+def test_malformed_moves_are_refused(text: str) -> None:
     with pytest.raises(InvalidMoveError, match="expected a cell as row and column like '3,4'"):
         Move.parse(text)
 
@@ -45,7 +45,7 @@ GOOD = "..o#/o.O. d0=0,0@1,1 d1=1,3@1,3 red=0,1:-5:19 blue=1,1:0:-1 round=4"
         ("..o#/o.O.", "." * 201, 1, "expected 1 to 200 rows and columns, got 1 rows of 201"),
     ],
 )
-def test_errors_name_the_column(old, new, column, words):
+def test_errors_name_the_column(old: str, new: str, column: int, words: str) -> None:
     assert str(Position.parse(GOOD)) == GOOD
     assert old in GOOD
     with pytest.raises(InvalidPositionError) as caught:

@@ -9,7 +9,7 @@ def after(rows: str, move: str, mover: str = "X", ply: int = 0) -> str:
     return str(Position.parse(f"{rows} {mover} {ply}").play(Move.parse(move))).split()[0]
 
 
-def test_the_start_has_eight_stones_per_side():
+def test_the_start_has_eight_stones_per_side() -> None:
     start = Position.start()
     assert (start.stones(Seat.A), start.stones(Seat.B)) == (8, 8)
     assert start.at(9, 7) == "O"
@@ -17,34 +17,34 @@ def test_the_start_has_eight_stones_per_side():
     assert start.mover is Seat.A
 
 
-def test_direction_codes():
+def test_direction_codes() -> None:
     targets = [Move(5, 5, code).target for code in range(8)]
     assert targets == [(4, 5), (6, 5), (5, 4), (5, 6), (4, 4), (4, 6), (6, 4), (6, 6)]
 
 
-def test_a_pick_turns_both_neighbours():
+def test_a_pick_turns_both_neighbours() -> None:
     assert after("O.O./.X../....", "1 1 0") == "XXX./..../...."
 
 
-def test_a_nip_turns_the_stone_between():
+def test_a_nip_turns_the_stone_between() -> None:
     assert after("...../XO.../..X..", "2 2 0") == "...../XXX../....."
 
 
-def test_picked_stones_count_as_own_for_nips():
+def test_picked_stones_count_as_own_for_nips() -> None:
     # The example of the rules: the step into the gap picks both, so nothing is left to nip.
     assert after("...XO.O...../.....X......", "1 5 0") == "...XXXX...../............"
 
 
-def test_turned_stones_turn_no_others_and_two_in_a_row_do_not_turn():
+def test_turned_stones_turn_no_others_and_two_in_a_row_do_not_turn() -> None:
     assert after("XOO./...X/....", "1 3 0") == "XOOX/..../...."
 
 
-def test_stepping_between_two_enemies_is_safe():
+def test_stepping_between_two_enemies_is_safe() -> None:
     assert after("OX./.../.O.", "2 1 0", mover="O") == "OX./.O./..."
 
 
 @pytest.mark.parametrize("direction", range(8))
-def test_every_direction_nips(direction):
+def test_every_direction_nips(direction: int) -> None:
     down, right = DIRECTIONS[direction]
     board = [["."] * 7 for _ in range(7)]
     board[3 + down][3 + right] = "O"
@@ -58,7 +58,7 @@ def test_every_direction_nips(direction):
 
 
 @pytest.mark.parametrize("line", [0, 2, 4, 5])
-def test_every_line_picks(line):
+def test_every_line_picks(line: int) -> None:
     down, right = DIRECTIONS[line]
     side = (right, -down)  # a quarter turn: the mover comes from beside the line
     board = [["."] * 5 for _ in range(5)]
@@ -69,12 +69,12 @@ def test_every_line_picks(line):
     assert Position.parse(f"{rows} X 0").play(step).stones(Seat.A) == 0
 
 
-def test_losing_the_last_stone_loses():
+def test_losing_the_last_stone_loses() -> None:
     gone = Position.parse("XO./..X/... X 3").play(Move.parse("1 2 0"))
     assert gone.outcome() == Outcome(Seat.B, "no stone left", (0, 3))
 
 
-def test_having_no_legal_move_loses():
+def test_having_no_legal_move_loses() -> None:
     stuck = Position.parse("OX/XX O 4")
     assert stuck.outcome() == Outcome(Seat.B, "no legal move", (1, 3))
     assert stuck.legal_moves() == []
@@ -88,13 +88,13 @@ def test_having_no_legal_move_loses():
         ("O.XX/....", Seat.B, "more stones after 120 plies"),
     ],
 )
-def test_the_count_decides_after_120_plies(rows, winner, reason):
+def test_the_count_decides_after_120_plies(rows: str, winner: Seat | None, reason: str) -> None:
     outcome = Position.parse(f"{rows} O 120").outcome()
     assert outcome is not None
     assert (outcome.winner, outcome.reason) == (winner, reason)
 
 
-def test_a_mover_without_stones_loses_even_at_the_last_ply():
+def test_a_mover_without_stones_loses_even_at_the_last_ply() -> None:
     outcome = Position.parse("X../.../... O 120").outcome()
     assert outcome == Outcome(Seat.B, "no stone left", (0, 1))
 
@@ -107,18 +107,18 @@ def test_a_mover_without_stones_loses_even_at_the_last_ply():
         ("2 9 1", "step to an empty cell"),
     ],
 )
-def test_illegal_moves_say_why(move, because):
+def test_illegal_moves_say_why(move: str, because: str) -> None:
     with pytest.raises(IllegalMoveError, match=because):
         Position.start().play(Move.parse(move))
 
 
-def test_a_finished_game_refuses_moves():
+def test_a_finished_game_refuses_moves() -> None:
     with pytest.raises(IllegalMoveError, match="the game is over"):
         Position.parse("O..X/.... O 120").play(Move.parse("0 0 1"))
 
 
 @pytest.mark.parametrize("text", ["9 7", "9 7 8", "9  7 4", "09 7 4", "9,7,4", "12 0 0", "-1 0 0"])
-def test_malformed_moves_are_refused(text):
+def test_malformed_moves_are_refused(text: str) -> None:
     with pytest.raises(InvalidMoveError, match="expected row, column and direction"):
         Move.parse(text)
 
@@ -134,7 +134,7 @@ def test_malformed_moves_are_refused(text):
         ("..O/... O 0 moves 0 2 1 0 0 0", "column 25: move 2: illegal move 0 0 0"),
     ],
 )
-def test_errors_name_the_column(text, message):
+def test_errors_name_the_column(text: str, message: str) -> None:
     with pytest.raises(InvalidPositionError) as caught:
         Position.parse(text)
     assert str(caught.value).startswith(message)

@@ -2,16 +2,15 @@
 
 from dataclasses import replace
 from random import Random
-from typing import Any
 
 import pytest
 
+from garlic import _core
 from garlic.core import Outcome, Seat
-from garlic.engines.native import native_position
 from garlic.games.xiangqi import Move, Position
 from garlic.games.xiangqi.board import COLUMNS, ROWS
 from garlic.games.xiangqi.repetition import Ply, chased
-from support import golden_games, perft_cases
+from support import GoldenGame, golden_games, perft_cases
 
 GOLDEN = golden_games("xiangqi")
 CYCLES = [
@@ -39,7 +38,7 @@ KINDS = (
 )
 
 
-def played(golden: Any) -> list[Position]:
+def played(golden: GoldenGame) -> list[Position]:
     """The positions of a golden game, including the start."""
     positions = [Position.parse(golden.position)]
     for move in golden.moves.split():
@@ -59,7 +58,7 @@ def test_there_are_golden_cycles_of_every_kind() -> None:
 
 
 @pytest.mark.parametrize("golden", CYCLES, ids=str)
-def test_the_third_occurrence_ends_the_game_and_not_the_second(golden: Any) -> None:
+def test_the_third_occurrence_ends_the_game_and_not_the_second(golden: GoldenGame) -> None:
     *before, end = played(golden)
     assert all(position.outcome() is None for position in before)
     again = [
@@ -71,8 +70,8 @@ def test_the_third_occurrence_ends_the_game_and_not_the_second(golden: Any) -> N
 
 
 @pytest.mark.parametrize("golden", GOLDEN, ids=str)
-def test_the_native_half_gives_the_same_verdict(golden: Any) -> None:
-    native = native_position("xiangqi", golden.position)
+def test_the_native_half_gives_the_same_verdict(golden: GoldenGame) -> None:
+    native = _core.Xiangqi.parse(golden.position)
     for move, position in zip(golden.moves.split(), played(golden)[1:], strict=True):
         native = native.play(move)
         assert native.outcome() == outcome_text(position.outcome())
@@ -84,7 +83,7 @@ def other_side(square: int) -> int:
 
 
 @pytest.mark.parametrize("golden", CYCLES, ids=str)
-def test_the_verdict_does_not_depend_on_the_colour(golden: Any) -> None:
+def test_the_verdict_does_not_depend_on_the_colour(golden: GoldenGame) -> None:
     start, *_, end = played(golden)
     turned = replace(start, board=start.board[::-1].swapcase(), mover=start.mover.other)
     for move in map(Move.parse, golden.moves.split()):
@@ -147,7 +146,8 @@ def hunt(position: Position, random: Random) -> Move:
 
 def shuffle(start: Position, random: Random) -> list[str]:
     """Mostly moves back and forth, until the game ends or gets long."""
-    position, moves = start, []
+    position = start
+    moves: list[str] = []
     last: dict[Seat, Move | None] = dict.fromkeys(Seat)
     while position.outcome() is None and len(moves) < 60:
         before = last[position.mover]
@@ -179,7 +179,7 @@ def check_cycles(seeds: range) -> dict[str, int]:
         start = Position.parse(str(start))
         line = f"{start} moves {' '.join(shuffle(start, random))}".removesuffix(" moves ")
         end = Position.parse(line)
-        native = native_position("xiangqi", line)
+        native = _core.Xiangqi.parse(line)
         assert native.outcome() == outcome_text(end.outcome()), line
         assert native.legal_moves() == [str(move) for move in end.legal_moves()], line
         reason = native.outcome()[2:]

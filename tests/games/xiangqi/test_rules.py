@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from garlic import _core
 from garlic.core import IllegalMoveError, InvalidPositionError, Outcome, Seat
 from garlic.core.playout import random_game
-from garlic.engines.native import native_position
 from garlic.games.xiangqi import GAME, Move, Position, diagram
 from garlic.games.xiangqi.board import reachable, square_name
 from garlic.games.xiangqi.notation.fen import START
@@ -80,7 +80,7 @@ def test_how_a_game_ends(position: str, outcome: Outcome | None) -> None:
     place = Position.parse(position)
     assert place.outcome() == outcome
     assert bool(place.legal_moves()) == (outcome is None)
-    native = native_position("xiangqi", str(place))
+    native = _core.Xiangqi.parse(str(place))
     assert native.legal_moves() == [str(move) for move in place.legal_moves()]
     seat = "-" if outcome is None or outcome.winner is None else str(outcome.winner)
     assert native.outcome() == (f"{seat} {outcome.reason}" if outcome else "")
@@ -191,7 +191,7 @@ def test_squares_that_pieces_can_stand_on() -> None:
 def test_the_move_counter_stays_within_its_limit() -> None:
     place = Position.parse(START.replace("w - - 0 1", "b - - 0 9999")).play(Move.parse("h9g7"))
     assert place.fullmove == 9999
-    assert str(native_position("xiangqi", str(place))) == str(place)
+    assert str(_core.Xiangqi.parse(str(place))) == str(place)
 
 
 @pytest.mark.parametrize(
@@ -209,7 +209,7 @@ def test_the_move_counter_stays_within_its_limit() -> None:
 )
 def test_the_native_half_refuses_invalid_positions(text: str) -> None:
     with pytest.raises(ValueError, match=r"."):
-        native_position("xiangqi", text)
+        _core.Xiangqi.parse(text)
 
 
 def test_the_diagram_is_a_board_with_a_river() -> None:
@@ -252,7 +252,7 @@ LAB_BOARDS = [
 @pytest.mark.parametrize(("board", "answer", "moves"), LAB_BOARDS, ids=["1", "2", "3"])
 def test_the_boards_of_the_lab_have_one_winning_move(board: str, answer: str, moves: int) -> None:
     start = parse_board(board)
-    native = native_position("xiangqi", str(start))
+    native = _core.Xiangqi.parse(str(start))
     winning = [move for move in native.legal_moves() if loses(native.play(move), moves - 1)]
     assert [to_answer(start, Move.parse(move)) for move in winning] == [answer]
     sooner = [
@@ -304,7 +304,7 @@ def test_an_independent_program_counts_the_same_lines_anywhere() -> None:
         moves = pyffish.legal_moves("xiangqi", fen, [])
         lines = sum(len(pyffish.legal_moves("xiangqi", fen, [move])) for move in moves)
         # Our rules end games that pyffish continues: without attackers, or without captures.
-        if native_position("xiangqi", fen).perft(2) != lines:
+        if _core.Xiangqi.parse(fen).perft(2) != lines:
             ends = filter(None, (place.play(move).outcome() for move in place.legal_moves()))
             assert any(end.winner is None for end in ends), place
         compared += 1

@@ -3,6 +3,7 @@
 import codecs
 import json
 from pathlib import Path
+from typing import Any, NoReturn
 
 import pytest
 
@@ -14,8 +15,10 @@ from garlic.judge.build import Built, NotInstalledError, build_folder, build_pro
 from garlic.judge.check import Result, check_bot
 from garlic.judge.checking import memory
 from garlic.judge.checking.memory import bot_sources, find_sanitizer
+from garlic.judge.checking.report import CheckReport, Finding
 from garlic.judge.checking.sanitizer import parse_report
 from garlic.sandbox import Confinement, Profile, start
+from support.present import present
 
 NAME = "passes the sanitizers"
 MEGABYTE = 1 << 20
@@ -23,7 +26,13 @@ EXAMPLES = Path(__file__).parents[3] / "examples" / "bots"
 PLACE = "struct Point place(struct Player *player) {"
 
 
-def course_bot(tmp_path, globals_="", first_line="", encoding="utf-8", ends="\n"):
+def course_bot(
+    tmp_path: Path,
+    globals_: str = "",
+    first_line: str = "",
+    encoding: str = "utf-8",
+    ends: str = "\n",
+) -> tuple[Path, int]:
     """The example of the course's form with one more line in `place`, and that line's number."""
     text = (EXAMPLES / "othello" / "c" / "player.h").read_text(encoding="utf-8")
     text = text.replace(PLACE, f"{globals_} /* 记录 */\n{PLACE}\n    {first_line}")
@@ -34,16 +43,16 @@ def course_bot(tmp_path, globals_="", first_line="", encoding="utf-8", ends="\n"
     return path, line
 
 
-def report_of(path, game="othello", **options):
+def report_of(path: Path, game: str = "othello", **options: Any) -> CheckReport:
     return check_bot(find_bot(str(path)), GAMES[game], **options)
 
 
-def found(report, name=NAME):
+def found(report: CheckReport, name: str = NAME) -> Finding | None:
     return next((one for one in report.findings if one.name == name), None)
 
 
 @pytest.fixture(scope="module")
-def confinement():
+def confinement() -> Confinement:
     reserved = find_sanitizer().reserved_bytes
     return Confinement(256 * MEGABYTE, Profile.SANITIZED, reserved_bytes=reserved)
 
@@ -51,7 +60,9 @@ def confinement():
 @pytest.mark.parametrize(
     ("encoding", "ends"), [("utf-8", "\n"), ("gb18030", "\r\n"), ("utf-16-le", "\n")]
 )
-def test_a_write_past_an_array_is_found_in_the_students_own_line(tmp_path, encoding, ends):
+def test_a_write_past_an_array_is_found_in_the_students_own_line(
+    tmp_path: Path, encoding: str, ends: str
+) -> None:
     path, line = course_bot(
         tmp_path, "static int history[10], turns;", "history[turns++] = 1;", encoding, ends
     )
@@ -61,60 +72,60 @@ def test_a_write_past_an_array_is_found_in_the_students_own_line(tmp_path, encod
     report = report_of(path, sanitize=True)
     assert report.result is Result.FAILED
     sentence = f"player.h:{line} in place: writes past the end of `history` (10 x int)"
-    assert str(found(report).detail) == sentence
-    assert f"player.h:{line} place: history[turns++] = 1;" in found(report).output
+    assert str(present(found(report)).detail) == sentence
+    assert f"player.h:{line} place: history[turns++] = 1;" in present(found(report)).output
 
 
-def test_a_good_bot_passes(tmp_path):
+def test_a_good_bot_passes(tmp_path: Path) -> None:
     path, _ = course_bot(tmp_path)
     report = report_of(path, sanitize=True)
     assert report.result is Result.PASSED
-    assert found(report).result is Result.PASSED
+    assert present(found(report)).result is Result.PASSED
     assert found(report, "relies on undefined behaviour") is None
 
 
-def test_undefined_behaviour_is_only_a_remark(tmp_path):
+def test_undefined_behaviour_is_only_a_remark(tmp_path: Path) -> None:
     path, line = course_bot(tmp_path, "static int hash = 1;", "hash = hash * 31 + 7;")
     report = report_of(path, sanitize=True)
     assert report.result is Result.PASSED
-    remark = found(report, "relies on undefined behaviour")
+    remark = present(found(report, "relies on undefined behaviour"))
     assert remark.result is Result.REMARK
     assert f"player.h:{line} in place: a number becomes too large" in str(remark.detail)
 
 
-def test_a_bot_that_crashes_is_sanitized_without_being_asked(tmp_path):
+def test_a_bot_that_crashes_is_sanitized_without_being_asked(tmp_path: Path) -> None:
     fault = "if (++turns > 3) *nothing = turns;"
     path, line = course_bot(tmp_path, "static int turns, *nothing;", fault)
     report = report_of(path)
     failed = {one.name for one in report.findings if one.result is Result.FAILED}
     assert failed == {"does not crash", NAME}
-    assert str(found(report).detail) == f"player.h:{line} in place: follows a null pointer"
+    assert str(present(found(report)).detail) == f"player.h:{line} in place: follows a null pointer"
 
 
-def test_a_sanitized_bot_is_never_too_late(tmp_path, monkeypatch):
+def test_a_sanitized_bot_is_never_too_late(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "_REPORT_SECONDS", 0.1)
     path, _ = course_bot(tmp_path, "static volatile int forever = 1;", "while (forever) {}")
     report = report_of(path, sanitize=True)
     assert [one.name for one in report.findings if one.result is Result.FAILED] == [
         "answers in time"
     ]
-    assert found(report).result is Result.NOT_JUDGED
-    assert "did not answer" in str(found(report).detail)
+    assert present(found(report)).result is Result.NOT_JUDGED
+    assert "did not answer" in str(present(found(report)).detail)
 
 
-def test_a_program_is_sanitized(tmp_path):
+def test_a_program_is_sanitized(tmp_path: Path) -> None:
     text = (EXAMPLES / "tiaojia" / "c" / "bot.c").read_text()
     assert "int main(void) {" in text
     text = text.replace("int main(void) {", "static int seen[3], n;\nint main(void) {", 1)
     text = text.replace('printf("%d', 'seen[n++] = 1, printf("%d')
     path = tmp_path / "mine.c"
     path.write_text(text)
-    detail = str(found(report_of(path, "tiaojia", sanitize=True)).detail)
+    detail = str(present(found(report_of(path, "tiaojia", sanitize=True))).detail)
     assert detail.startswith("mine.c:")
     assert detail.endswith("writes past the end of `seen` (3 x int)")
 
 
-def test_a_folder_is_sanitized(tmp_path, confinement):
+def test_a_folder_is_sanitized(tmp_path: Path, confinement: Confinement) -> None:
     (tmp_path / "src").mkdir()
     (tmp_path / "include").mkdir()
     (tmp_path / "include" / "list.h").write_text(
@@ -136,15 +147,17 @@ def test_a_folder_is_sanitized(tmp_path, confinement):
     assert str(fault.text) == sentence
 
 
-def test_only_sources_in_c_can_be_sanitized(tmp_path):
+def test_only_sources_in_c_can_be_sanitized(tmp_path: Path) -> None:
     path = tmp_path / "bot.py"
     path.write_text("def play(position):\n    return position.legal_moves()[0]\n")
     with pytest.raises(UsageError, match="expected a source in C"):
         report_of(path, "tiaojia", sanitize=True)
 
 
-def test_a_machine_without_sanitizers(tmp_path, monkeypatch, capsys):
-    def missing():
+def test_a_machine_without_sanitizers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def missing() -> NoReturn:
         raise NotInstalledError("the compiler's sanitizers do not work on this machine")
 
     monkeypatch.setattr(memory, "find_sanitizer", missing)
@@ -158,7 +171,9 @@ def test_a_machine_without_sanitizers(tmp_path, monkeypatch, capsys):
     assert found(report_of(crashing)) is None  # nobody asked for it
 
 
-def test_the_command_prints_the_sentence(tmp_path, capsys, monkeypatch):
+def test_the_command_prints_the_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("GARLIC_LANG", "zh")
     path, line = course_bot(tmp_path, "static int history[10], turns;", "history[turns++] = 1;")
     assert run(["check", "othello", str(path), "--sanitize"]) == 1
@@ -192,7 +207,7 @@ int main(void) {
 
 
 @pytest.fixture(scope="module")
-def spy(tmp_path_factory):
+def spy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("spy") / "spy.c"
     path.write_text(SPY)
     built = build_program(path, sanitized=True)
@@ -203,22 +218,22 @@ def spy(tmp_path_factory):
 @pytest.mark.parametrize(
     "path", ["/etc/passwd", "/proc/1/maps", "/proc/uptime", "/proc/self/task", "/proc"]
 )
-def test_it_reads_nothing_else(spy, confinement, path):
+def test_it_reads_nothing_else(spy: Path, confinement: Confinement, path: str) -> None:
     with start([spy], confinement) as process:
         turn = process.turn(f"{path}\n".encode(), 60)
     assert turn.reply == b"closed\n" or turn.verdict is Verdict.FORBIDDEN
 
 
-def test_it_reads_its_own_map(spy, confinement):
+def test_it_reads_its_own_map(spy: Path, confinement: Confinement) -> None:
     with start([spy], confinement) as process:
         assert process.turn(b"/proc/self/maps\n", 60).reply == b"open\n"
 
 
-def test_its_memory_is_limited(spy, confinement):
+def test_its_memory_is_limited(spy: Path, confinement: Confinement) -> None:
     with start([spy], confinement) as process:
         turn = process.turn(b"fill\n", 60)
     # What it could map is the limit and the slack of its runtime, or it was ended before.
     if turn.verdict is Verdict.OK:
-        assert int(turn.reply) <= 256 + 64
+        assert int(present(turn.reply)) <= 256 + 64
     else:
         assert turn.verdict in {Verdict.MEMORY, Verdict.CRASH}

@@ -1,15 +1,18 @@
 """The reports of sanitizers: a real program with one fault for each word it is given."""
 
 import functools
+from collections.abc import Callable
 
 import pytest
 
 from garlic.core.language.text import catalogue
-from garlic.judge.bots import find_bot
+from garlic.judge.bots import Bot, find_bot
 from garlic.judge.build import Built, build_program
 from garlic.judge.checking.memory import bot_sources, find_sanitizer
-from garlic.judge.checking.sanitizer import SourceFile, parse_report
+from garlic.judge.checking.sanitizer import MemoryFault, SourceFile, parse_report
 from garlic.sandbox import Confinement, Profile, start
+from garlic.sandbox.outcome import SandboxTurn
+from support.present import present
 
 MEGABYTE = 1 << 20
 
@@ -143,21 +146,21 @@ UNDEFINED = {
 }
 
 
-def line_of(word):
+def line_of(word: str) -> int:
     return next(n for n, line in enumerate(SOURCE.split("\n"), 1) if line.endswith(f"// {word}"))
 
 
 @pytest.fixture(scope="module")
-def bot(tmp_path_factory):
+def bot(tmp_path_factory: pytest.TempPathFactory) -> Bot:
     path = tmp_path_factory.mktemp("sanitized") / "bot.c"
     path.write_text(SOURCE)
     return find_bot(str(path))
 
 
 @pytest.fixture(scope="module")
-def reported(bot):
+def reported(bot: Bot) -> Callable[[str], tuple[SandboxTurn, list[MemoryFault]]]:
     """A function from a word to the turn of the program and the faults that it reports."""
-    built = build_program(bot.path, sanitized=True)
+    built = build_program(present(bot.path), sanitized=True)
     assert isinstance(built, Built), built
     limits = Confinement(
         512 * MEGABYTE,
@@ -167,7 +170,7 @@ def reported(bot):
     )
 
     @functools.cache
-    def report(word):
+    def report(word: str) -> tuple[SandboxTurn, list[MemoryFault]]:
         with start([built.program], limits) as process:
             turn = process.turn(f"{word}\n".encode(), 120)
         return turn, parse_report(turn.stderr.decode(), bot_sources(bot))
@@ -176,7 +179,9 @@ def reported(bot):
 
 
 @pytest.mark.parametrize("word", [*SERIOUS, *UNDEFINED])
-def test_a_fault_is_named_with_its_line(reported, word):
+def test_a_fault_is_named_with_its_line(
+    reported: Callable[[str], tuple[SandboxTurn, list[MemoryFault]]], word: str
+) -> None:
     function, sentence = {**SERIOUS, **UNDEFINED}[word]
     for marked in ("allocation", "release"):
         sentence = sentence.replace(f"<{marked}>", str(line_of(marked)))
@@ -189,25 +194,33 @@ def test_a_fault_is_named_with_its_line(reported, word):
 
 
 @pytest.mark.parametrize("word", SERIOUS)
-def test_every_fault_has_a_chinese_sentence(reported, word):
+def test_every_fault_has_a_chinese_sentence(
+    reported: Callable[[str], tuple[SandboxTurn, list[MemoryFault]]], word: str
+) -> None:
     (fault,) = reported(word)[1]
     assert fault.what.template in catalogue("zh")
     assert fault.text.render("zh").startswith(f"bot.c:{line_of(word)}（函数 ")
 
 
 @pytest.mark.parametrize("word", ["fine", "jump", "allocate"])
-def test_what_is_no_misuse_of_memory_is_not_reported(reported, word):
+def test_what_is_no_misuse_of_memory_is_not_reported(
+    reported: Callable[[str], tuple[SandboxTurn, list[MemoryFault]]], word: str
+) -> None:
     turn, faults = reported(word)
     assert faults == []
     assert (turn.reply == b"survived\n") == (word != "allocate")
 
 
-def test_what_a_bot_prints_is_no_report(reported):
+def test_what_a_bot_prints_is_no_report(
+    reported: Callable[[str], tuple[SandboxTurn, list[MemoryFault]]],
+) -> None:
     turn, _ = reported("fine")
     assert turn.stderr == b""
 
 
-def test_a_report_that_was_cut_off_still_names_the_line(reported):
+def test_a_report_that_was_cut_off_still_names_the_line(
+    reported: Callable[[str], tuple[SandboxTurn, list[MemoryFault]]],
+) -> None:
     turn, _ = reported("global")
     text = turn.stderr.decode()
     cut = text[: text.index("is located")]
@@ -218,7 +231,7 @@ def test_a_report_that_was_cut_off_still_names_the_line(reported):
     assert parse_report("", {}) == []
 
 
-def test_the_array_is_found_in_a_line_with_chinese():
+def test_the_array_is_found_in_a_line_with_chinese() -> None:
     report = "bot.c:1:23: runtime error: index 7 out of bounds for type 'char [3]'\n"
     source = SourceFile("mine.c", ["/* 历史 */ row->seen[7] = 1;"])
     (fault,) = parse_report(report, {"bot.c": source})

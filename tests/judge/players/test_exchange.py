@@ -2,6 +2,8 @@
 
 import sys
 import textwrap
+from pathlib import Path
+from typing import Protocol
 
 import pytest
 
@@ -9,6 +11,7 @@ from garlic.core import Limits, Verdict
 from garlic.games import GAMES
 from garlic.judge.bots import find_bot
 from garlic.judge.game_run import GameRun, play
+from garlic.judge.record import Turn
 
 PATIENT = Limits(init_seconds=30, turn_seconds=30, memory_bytes=256 << 20)
 SMALL = "1111/1001/1001/1111 ..../.Oo./.oO./.... r 0"
@@ -33,11 +36,17 @@ HEAD = """
 """
 
 
+class TurnsOf(Protocol):
+    def __call__(
+        self, action: str, *, limits: Limits = PATIENT, lenient: bool = False
+    ) -> list[Turn]: ...
+
+
 @pytest.fixture
-def turns(tmp_path):
+def turns(tmp_path: Path) -> TurnsOf:
     """The first bot's turns, if it does this at each one with the legal *move*."""
 
-    def run(action, *, limits=PATIENT, lenient=False):
+    def run(action: str, *, limits: Limits = PATIENT, lenient: bool = False) -> list[Turn]:
         path = tmp_path / "bot.py"
         path.write_text(textwrap.dedent(HEAD) + f"        {action}\n")
         bots = (find_bot(f"cmd:{sys.executable} {path}"), find_bot("random:othello"))
@@ -47,7 +56,7 @@ def turns(tmp_path):
     return run
 
 
-def test_comment_lines_before_an_answer_are_kept_and_read_at_once(turns):
+def test_comment_lines_before_an_answer_are_kept_and_read_at_once(turns: TurnsOf) -> None:
     found = turns("say('# thinking\\n' * 3000 + move + '\\n')")
     assert {turn.verdict for turn in found} == {Verdict.OK}
     assert found[0].stdout.startswith("# thinking\n# thinking\n")
@@ -61,37 +70,39 @@ def test_comment_lines_before_an_answer_are_kept_and_read_at_once(turns):
         "exec('while True: say(\"#\\\\n\" * 100)')",
     ],
 )
-def test_too_many_comments_are_a_fault_that_names_the_limit(turns, action):
+def test_too_many_comments_are_a_fault_that_names_the_limit(turns: TurnsOf, action: str) -> None:
     fault = turns(action)[0]
     assert fault.verdict is Verdict.OUTPUT
     assert str(fault.detail) == "wrote more than 64 KB in one turn"
 
 
-def test_comments_do_not_make_a_turn_longer(turns):
+def test_comments_do_not_make_a_turn_longer(turns: TurnsOf) -> None:
     limits = Limits(init_seconds=30, turn_seconds=0.3, memory_bytes=256 << 20)
     forever = "exec('import time\\nwhile True: say(\"#\\\\n\"); time.sleep(0.001)')"
     assert turns(forever, limits=limits)[0].verdict is Verdict.TOO_LATE
 
 
 @pytest.mark.parametrize("extra", ["info depth 3", "d3", ""])
-def test_a_line_behind_the_answer_is_a_fault(turns, extra):
+def test_a_line_behind_the_answer_is_a_fault(turns: TurnsOf, extra: str) -> None:
     found = turns(f"say(move + '\\n{extra}\\n')")
     assert [turn.verdict for turn in found[:2]] == [Verdict.OK, Verdict.PROTOCOL]
     assert str(found[1].detail) == f"wrote {extra!r} before it was asked"
 
 
-def test_a_comment_behind_the_answer_is_none(turns):
+def test_a_comment_behind_the_answer_is_none(turns: TurnsOf) -> None:
     found = turns("say(move + '\\n# that was easy\\n# and')  or say(' so on\\n')")
     assert {turn.verdict for turn in found} == {Verdict.OK}
     assert "# that was easy" in found[1].stdout
 
 
-def test_a_lenient_judge_drops_lines_behind_the_answer(turns):
+def test_a_lenient_judge_drops_lines_behind_the_answer(turns: TurnsOf) -> None:
     found = turns("say(move + '\\ninfo depth 3\\n')", lenient=True)
     assert {turn.verdict for turn in found} == {Verdict.OK}
 
 
-def test_lines_of_protocols_that_are_read_one_by_one_are_counted_too(tmp_path, monkeypatch):
+def test_lines_of_protocols_that_are_read_one_by_one_are_counted_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("garlic.judge.players.exchange.MOST_TURNS", 50)
     path = tmp_path / "brain.py"
     path.write_text(
@@ -118,7 +129,7 @@ for line in sys.stdin:
 """
 
 
-def test_only_the_first_search_of_an_engine_may_use_what_is_left_of_init(tmp_path):
+def test_only_the_first_search_of_an_engine_may_use_what_is_left_of_init(tmp_path: Path) -> None:
     path = tmp_path / "brain.py"
     path.write_text(SLOW_BRAIN)
     limits = Limits(init_seconds=30, turn_seconds=1, memory_bytes=256 << 20)
@@ -132,13 +143,15 @@ def test_only_the_first_search_of_an_engine_may_use_what_is_left_of_init(tmp_pat
     assert str(second.detail) == "did not answer within 1 s"
 
 
-def test_a_bot_in_the_line_protocol_prepares_before_it_is_ready(turns):
+def test_a_bot_in_the_line_protocol_prepares_before_it_is_ready(turns: TurnsOf) -> None:
     limits = Limits(init_seconds=30, turn_seconds=0.5, memory_bytes=256 << 20)
     slow = "__import__('time').sleep(1) or say(move + '\\n')"
     assert turns(slow, limits=limits)[0].verdict is Verdict.TOO_LATE
 
 
-def test_an_engine_that_is_never_ready_is_not_sent_messages_for_ever(tmp_path, monkeypatch):
+def test_an_engine_that_is_never_ready_is_not_sent_messages_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("garlic.judge.players.exchange.MOST_MESSAGES", 5)
     path = tmp_path / "engine.py"
     path.write_text(

@@ -1,11 +1,14 @@
 """Programs that are started for every turn: those of the Xiangqi lab."""
 
+from pathlib import Path
+
 import pytest
 
 from garlic.core import UsageError, Verdict
 from garlic.games import GAMES
 from garlic.judge.bots import find_bot
 from garlic.judge.game_run import GameRun, play
+from garlic.judge.record import Record
 
 # Moves its king back and forth; checks that the file and standard input are equal.
 LAB = """
@@ -21,7 +24,7 @@ print(f"K ({x},{y}) ({x},{1 - y})", end="")
 START = "3k5/9/9/9/9/9/9/9/R8/4K4 w - - 116 60"
 
 
-def game_of(tmp_path, source, *, as_black=False):
+def game_of(tmp_path: Path, source: str, *, as_black: bool = False) -> Record:
     (tmp_path / "lab.py").write_text(source)
     bots = [find_bot(f"ustc:{tmp_path / 'lab.py'}"), find_bot("random:xiangqi")]
     if as_black:
@@ -31,7 +34,7 @@ def game_of(tmp_path, source, *, as_black=False):
 
 
 @pytest.mark.parametrize("as_black", [False, True], ids=["red", "black"])
-def test_a_lab_program_plays(tmp_path, as_black):
+def test_a_lab_program_plays(tmp_path: Path, as_black: bool) -> None:
     record = game_of(tmp_path, LAB, as_black=as_black)
     turns = [turn for turn in record.turns if turn.seat == ("black" if as_black else "red")]
     assert [turn.verdict for turn in turns] == [Verdict.OK] * len(turns)
@@ -49,7 +52,7 @@ def test_a_lab_program_plays(tmp_path, as_black):
         ("open('/etc/hostname').read()", Verdict.FORBIDDEN, "/etc/hostname"),
     ],
 )
-def test_faults_of_a_lab_program(tmp_path, source, verdict, words):
+def test_faults_of_a_lab_program(tmp_path: Path, source: str, verdict: Verdict, words: str) -> None:
     record = game_of(tmp_path, source)
     fault = record.turns[-1]
     assert fault.verdict is verdict
@@ -57,7 +60,7 @@ def test_faults_of_a_lab_program(tmp_path, source, verdict, words):
     assert str(record.outcome.winner) == "b"
 
 
-def test_ustc_is_only_for_xiangqi(tmp_path):
+def test_ustc_is_only_for_xiangqi(tmp_path: Path) -> None:
     (tmp_path / "lab.py").write_text(LAB)
     bots = (find_bot(f"ustc:{tmp_path / 'lab.py'}"), find_bot("random:othello"))
     with pytest.raises(UsageError, match="ustc: bots play xiangqi"):

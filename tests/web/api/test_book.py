@@ -1,5 +1,8 @@
 """The book under /docs."""
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 from fastapi.testclient import TestClient
 
@@ -8,7 +11,7 @@ from garlic.web.settings import ServerSettings
 
 
 @pytest.fixture
-def client(tmp_path):
+def client(tmp_path: Path) -> Iterator[TestClient]:
     book = tmp_path / "book"
     (book / "zh").mkdir(parents=True)
     (book / "index.html").write_text("<h1>The book</h1>")
@@ -19,7 +22,7 @@ def client(tmp_path):
         yield client
 
 
-def test_files_and_folders_are_served(client):
+def test_files_and_folders_are_served(client: TestClient) -> None:
     assert client.get("/docs").text == "<h1>The book</h1>"
     answer = client.get("/docs/zh")
     assert answer.text == "<h1>书</h1>"
@@ -36,13 +39,13 @@ def test_files_and_folders_are_served(client):
         "zh/%2e%2e/%2e%2e/secret.txt",
     ],
 )
-def test_files_outside_of_the_book_are_not_found(client, path):
+def test_files_outside_of_the_book_are_not_found(client: TestClient, path: str) -> None:
     answer = client.get(f"/docs/{path}")
     assert answer.status_code == 404
     assert "secret" not in answer.text
 
 
-def test_an_unbuilt_book_says_what_to_do(tmp_path):
+def test_an_unbuilt_book_says_what_to_do(tmp_path: Path) -> None:
     settings = ServerSettings(database=str(tmp_path / "web.db"), book=tmp_path / "none")
     with TestClient(create_app(settings), base_url="http://127.0.0.1") as client:
         answer = client.get("/docs/")

@@ -1,9 +1,12 @@
 """A server on a busy machine: what is unfinished or delayed continues when it is quiet."""
 
 import time
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
+from pathlib import Path
 from threading import Thread
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -11,44 +14,56 @@ from starlette.testclient import TestClient
 from garlic.core import Outcome, Seat, Text, UsageError
 from garlic.core.language.bilingual import Bilingual
 from garlic.judge import quiet
+from garlic.judge.game_run import GameRun
+from garlic.judge.record import Record
 from garlic.labs import results
+from garlic.labs.grading import GradingOptions
 from garlic.web.app import create_app
 from garlic.web.jobs import gradings, retries
 from garlic.web.jobs.retries import Retries
 from garlic.web.settings import ServerSettings
 from support.busy import delayed, not_judged, prompt
+from support.present import present
 from support.processes import eventually
 from support.records import record_of
+from support.web import arena_of
 
 MATCH = {"game": "othello", "bots": ["random:othello", "engine:othello?level=1"], "games": 2}
 CUP = {"name": "cup", "game": "othello", "bots": [{"name": "a", "bot": "random:othello"},
        {"name": "b", "bot": "engine:othello?level=1"}], "openings": "none"}  # fmt: skip
 
 
-class Machine(list):
+class Machine(list[Callable[[Record], Record]]):
     """Workers that make of each game in turn what a busy machine does; at last it is quiet."""
 
     jobs = 1
 
-    def __init__(self):
+    def __init__(self) -> None:
+        super().__init__()
         self.played = 0
         self.is_quiet = False
 
     @property
-    def executor(self):
+    def executor(self) -> "Executor":
         return Executor(self)
 
-    def record(self, game_run):
+    def record(self, game_run: GameRun) -> bytes:
         self.played += 1
         moves = record_of("othello", ["d3", "c3", "c4"])
         outcome = Outcome(Seat.A, "two passes", (3, 4))
         record = replace(moves, seed=game_run.seed, outcome=outcome)
         return (self.pop(0) if self else prompt)(record).dumps().encode()
 
-    def submit(self, work, what, on_message=lambda _: None, on_done=lambda _: None):
-        job = type("Job", (), {"future": Future()})()
+    def submit(
+        self,
+        work: Callable[..., object],
+        what: Any,
+        on_message: Callable[[object], None] = lambda _: None,
+        on_done: Callable[[Future[object]], None] = lambda _: None,
+    ) -> "Job":
+        job = Job()
 
-        def run():
+        def run() -> None:
             if work is gradings.grade_one:
                 job.future.set_result(work(on_message, what))
             else:
@@ -59,20 +74,27 @@ class Machine(list):
         return job
 
 
+class Job:
+    """Stands for a `BackgroundJob`."""
+
+    def __init__(self) -> None:
+        self.future: Future[object] = Future()
+
+
 class Executor:
     jobs = 1
 
-    def __init__(self, machine):
+    def __init__(self, machine: Machine) -> None:
         self.machine = machine
 
-    def submit(self, _, game_run):
-        future = Future()
+    def submit(self, _: object, game_run: GameRun) -> Future[bytes]:
+        future: Future[bytes] = Future()
         future.set_result(self.machine.record(game_run))
         return future
 
 
 @pytest.fixture
-def machine(monkeypatch):
+def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
     machine = Machine()
     monkeypatch.setattr(retries, "_TICK_SECONDS", 0.02)
     monkeypatch.setattr(retries, "_FIRST_SECONDS", 0.02)
@@ -82,7 +104,9 @@ def machine(monkeypatch):
 
 
 @pytest.fixture
-def client(tmp_path, monkeypatch, machine):
+def client(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, machine: Machine
+) -> Iterator[TestClient]:
     monkeypatch.setenv("GARLIC_CACHE", str(tmp_path / "cache"))
     app = create_app(ServerSettings(database=str(tmp_path / "web.db")))
     with TestClient(app, base_url="http://127.0.0.1:8000") as found:
@@ -92,11 +116,11 @@ def client(tmp_path, monkeypatch, machine):
         yield found
 
 
-def reached(client, path, state, **facts):
+def reached(client: TestClient, path: str, state: str, **facts: object) -> dict[str, Any]:
     """The answer at *path* when it has this state, and these facts."""
     answer = {}
 
-    def is_there():
+    def is_there() -> bool:
         answer.update(client.get(path).json())
         return answer["state"] == state and all(answer[name] == facts[name] for name in facts)
 
@@ -104,7 +128,9 @@ def reached(client, path, state, **facts):
     return answer
 
 
-def test_a_match_with_unjudged_games_continues_when_the_machine_is_quiet(client, machine):
+def test_a_match_with_unjudged_games_continues_when_the_machine_is_quiet(
+    client: TestClient, machine: Machine
+) -> None:
     machine += [prompt, not_judged]
     path = f"/api/matches/{client.post('/api/matches', json=MATCH).json()['id']}"
     match = reached(client, path, "unfinished")
@@ -115,7 +141,7 @@ def test_a_match_with_unjudged_games_continues_when_the_machine_is_quiet(client,
     assert (match["tally"]["played"], machine.played) == (2, 3)
 
 
-def test_a_match_can_be_continued_by_hand(client, machine):
+def test_a_match_can_be_continued_by_hand(client: TestClient, machine: Machine) -> None:
     machine += [prompt, not_judged]
     path = f"/api/matches/{client.post('/api/matches', json=MATCH).json()['id']}"
     reached(client, path, "unfinished")
@@ -123,7 +149,9 @@ def test_a_match_can_be_continued_by_hand(client, machine):
     reached(client, path, "finished")
 
 
-def test_delayed_games_of_a_match_are_replaced_when_the_machine_is_quiet(client, machine):
+def test_delayed_games_of_a_match_are_replaced_when_the_machine_is_quiet(
+    client: TestClient, machine: Machine
+) -> None:
     machine += [delayed, prompt]
     path = f"/api/matches/{client.post('/api/matches', json=MATCH).json()['id']}"
     match = reached(client, path, "finished")
@@ -134,7 +162,9 @@ def test_delayed_games_of_a_match_are_replaced_when_the_machine_is_quiet(client,
     assert machine.played == 3
 
 
-def test_a_delayed_game_is_replayed_at_most_twice_by_itself(client, machine):
+def test_a_delayed_game_is_replayed_at_most_twice_by_itself(
+    client: TestClient, machine: Machine
+) -> None:
     machine.is_quiet = True
     machine += [prompt, *[delayed] * 99]
     path = f"/api/matches/{client.post('/api/matches', json=MATCH).json()['id']}"
@@ -144,7 +174,9 @@ def test_a_delayed_game_is_replayed_at_most_twice_by_itself(client, machine):
     assert reached(client, path, "finished")["tally"]["delayed"] == 1
 
 
-def test_a_tournament_continues_when_the_machine_is_quiet(client, machine):
+def test_a_tournament_continues_when_the_machine_is_quiet(
+    client: TestClient, machine: Machine
+) -> None:
     machine += [prompt, not_judged]
     path = f"/api/tournaments/{client.post('/api/tournaments', json=CUP).json()['id']}"
     cup = reached(client, path, "unfinished")
@@ -154,7 +186,9 @@ def test_a_tournament_continues_when_the_machine_is_quiet(client, machine):
     assert reached(client, path, "finished")["not_judged"] == 0
 
 
-def test_delayed_games_of_a_tournament_are_shown_and_replaced(client, machine):
+def test_delayed_games_of_a_tournament_are_shown_and_replaced(
+    client: TestClient, machine: Machine
+) -> None:
     machine += [delayed, prompt]
     path = f"/api/tournaments/{client.post('/api/tournaments', json=CUP).json()['id']}"
     cup = reached(client, path, "finished", delayed=1)
@@ -166,26 +200,32 @@ def test_delayed_games_of_a_tournament_are_shown_and_replaced(client, machine):
     assert machine.played == 3
 
 
-def test_an_unfinished_tournament_continues_after_a_restart(client, machine):
+def test_an_unfinished_tournament_continues_after_a_restart(
+    client: TestClient, machine: Machine
+) -> None:
     machine += [not_judged, not_judged]
     number = client.post("/api/tournaments", json=CUP).json()["id"]
     reached(client, f"/api/tournaments/{number}", "unfinished")
-    arena = client.app.state.arena
+    arena = arena_of(client)
     again = Retries()
     arena.services.tournaments._retries = again
     arena.services.tournaments.start()
     assert ("tournament", number) in again._retries
 
 
-def result(points):
+def result(points: float | None) -> results.TestResult:
     return results.TestResult(Bilingual("one", "一"), 10, points, Text("nothing"), Text("nothing"))
 
 
-def test_a_grade_with_unjudged_tests_is_unfinished_and_continues(client, machine, monkeypatch):
+def test_a_grade_with_unjudged_tests_is_unfinished_and_continues(
+    client: TestClient, machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
     outcomes = [[result(10), result(None)], [result(10), result(5)]]
     folders = []
 
-    def grade(lab, paths, options, progress):
+    def grade(
+        lab: object, paths: Sequence[Path], options: GradingOptions, progress: object
+    ) -> list[results.Graded]:
         del lab, progress
         folders.append((paths[0].read_bytes(), options.out))
         return [results.Graded("me", "0" * 64, "me.py", tuple(outcomes.pop(0)))]
@@ -202,21 +242,21 @@ def test_a_grade_with_unjudged_tests_is_unfinished_and_continues(client, machine
     machine.is_quiet = True
     assert reached(client, path, "finished")["points"] == 15
     assert folders[0] == folders[1]  # the same upload and journal
-    assert not folders[0][1].exists()
+    assert not present(folders[0][1]).exists()
     answer = client.post(f"{path}/again")
     assert answer.status_code == 400
 
 
 class TestRetries:
     @pytest.fixture
-    def running(self, machine):
+    def running(self, machine: Machine) -> Iterator[Retries]:
         machine.is_quiet = True
         found = Retries()
         found.start()
         yield found
         found.close()
 
-    def test_work_waits_for_a_quiet_machine(self, running, machine):
+    def test_work_waits_for_a_quiet_machine(self, running: Retries, machine: Machine) -> None:
         machine.is_quiet = False
         done = []
         assert running.add(("match", 1), lambda: done.append(1), unfinished=True)
@@ -227,16 +267,16 @@ class TestRetries:
         time.sleep(0.3)
         assert done == [1]
 
-    def test_it_is_tried_a_bounded_number_of_times(self, running):
+    def test_it_is_tried_a_bounded_number_of_times(self, running: Retries) -> None:
         tried = []
 
-        def work():
+        def work() -> None:
             tried.append(running.add(("match", 1), work, unfinished=False))
 
         running.add(("match", 1), work, unfinished=False)
         assert eventually(lambda: tried == [True, False])
 
-    def test_what_is_dropped_is_not_continued(self, running, machine):
+    def test_what_is_dropped_is_not_continued(self, running: Retries, machine: Machine) -> None:
         machine.is_quiet = False
         done = []
         running.add(("match", 1), lambda: done.append(1), unfinished=True)
@@ -245,10 +285,19 @@ class TestRetries:
         time.sleep(0.3)
         assert done == []
 
-    def test_work_that_is_refused_is_tried_again(self, running):
+    def test_a_bug_in_one_job_is_logged_and_the_next_is_continued(
+        self, running: Retries, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        done = []
+        running.add(("match", 1), lambda: done.append(1 / 0), unfinished=True)
+        assert eventually(lambda: "ZeroDivisionError" in caplog.text)
+        running.add(("match", 2), lambda: done.append(2), unfinished=True)
+        assert eventually(lambda: done == [2])
+
+    def test_work_that_is_refused_is_tried_again(self, running: Retries) -> None:
         tried = []
 
-        def work():
+        def work() -> None:
             tried.append(1)
             if len(tried) < 3:
                 raise UsageError("too much is waiting already; try again later")

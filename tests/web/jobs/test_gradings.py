@@ -2,38 +2,38 @@
 
 import io
 import json
-import time
 import xml.etree.ElementTree as ET
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
+from httpx2 import Response
+from starlette.testclient import TestClient
 
 from garlic.labs.library import lab_names
+from support.web import awaited
 
 SUBMISSIONS = Path(__file__).parents[2] / "submissions"
 
 
 @pytest.fixture
-def client(shared_client):
+def client(shared_client: TestClient) -> TestClient:
     return shared_client
 
 
-def submit(client, lab, name, content):
+def submit(client: TestClient, lab: str, name: str, content: bytes | str) -> Response:
     return client.post("/api/grades", data={"lab": lab}, files={"file": (name, content)})
 
 
-def graded(client, grade_id, seconds=120):
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        found = client.get(f"/api/grades/{grade_id}").json()
-        if found["state"] not in ("waiting", "running"):
-            return found
-        time.sleep(0.1)
-    raise AssertionError(found)
+def graded(client: TestClient, grade_id: str, seconds: float = 120) -> dict[str, Any]:
+    path = f"/api/grades/{grade_id}"
+    return awaited(
+        client, path, lambda grade: grade["state"] not in ("waiting", "running"), seconds
+    )
 
 
-def test_every_lab_is_explained_in_both_languages(client):
+def test_every_lab_is_explained_in_both_languages(client: TestClient) -> None:
     listed = client.get("/api/labs").json()
     assert [lab["name"] for lab in listed] == list(lab_names())
     for lab in listed:
@@ -46,13 +46,13 @@ def test_every_lab_is_explained_in_both_languages(client):
         )
 
 
-def test_lab_files_of_this_machine_are_not_read(client):
+def test_lab_files_of_this_machine_are_not_read(client: TestClient) -> None:
     assert client.get("/api/labs/%2e%2e/%2e%2e/etc/x.toml").status_code == 404
     assert client.get("/api/labs/my.toml").status_code == 404
     assert submit(client, "/etc/x.toml", "a.py", b"x").status_code == 404
 
 
-def test_a_submission_is_graded_and_reported(client):
+def test_a_submission_is_graded_and_reported(client: TestClient) -> None:
     content = (SUBMISSIONS / "trek" / "middling.cpp").read_bytes()
     made = submit(client, "trek", "<b>me</b>.cpp", content)
     assert made.status_code == 201
@@ -74,14 +74,14 @@ def test_a_submission_is_graded_and_reported(client):
     assert len(suites.findall(".//testcase")) == len(found["tests"])
 
 
-def test_a_compile_error_is_a_fault(client):
+def test_a_compile_error_is_a_fault(client: TestClient) -> None:
     content = (SUBMISSIONS / "trek" / "broken.cpp").read_bytes()
     found = graded(client, submit(client, "trek", "broken.cpp", content).json()["id"])
     assert found["points"] == 0
     assert found["fault"]["code"].startswith("core:")
 
 
-def test_a_zip_with_a_path_outside_is_a_fault(client):
+def test_a_zip_with_a_path_outside_is_a_fault(client: TestClient) -> None:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
         archive.writestr("../../x.cpp", "int main() {}")
@@ -89,7 +89,7 @@ def test_a_zip_with_a_path_outside_is_a_fault(client):
     assert found["fault"] is not None
 
 
-def test_grading_can_be_stopped(client):
+def test_grading_can_be_stopped(client: TestClient) -> None:
     content = (SUBMISSIONS / "othello" / "middling.h").read_bytes()
     made = submit(client, "othello/task4", "player.h", content).json()
     client.post(f"/api/grades/{made['id']}/stop")
@@ -97,7 +97,7 @@ def test_grading_can_be_stopped(client):
     assert client.get(f"/api/grades/{made['id']}/report.html").status_code == 404
 
 
-def test_large_files_and_unknown_ids_are_refused(client):
+def test_large_files_and_unknown_ids_are_refused(client: TestClient) -> None:
     assert submit(client, "trek", "a.cpp", b"x" * (10 << 20)).status_code == 413
     assert submit(client, "trek", "a.cpp", b"x" * (8 << 20) + b"x").status_code == 413
     assert client.get(f"/api/grades/{'0' * 24}").status_code == 404

@@ -1,14 +1,15 @@
 """Matches over the API: started, shown live, stored, stopped, resumed."""
 
 import json
-import time
+from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
 from garlic.web.app import create_app
 from garlic.web.settings import ServerSettings
-from support.web import refusal_text
+from support.web import arena_of, awaited, document, refusal_text
 
 QUICK = {"game": "tiaojia", "bots": ["random:tiaojia", "engine:tiaojia?level=1"]}
 SLEEPY = (
@@ -17,27 +18,24 @@ SLEEPY = (
 
 
 @pytest.fixture
-def client(shared_client):
+def client(shared_client: TestClient) -> TestClient:
     return shared_client
 
 
-def begin(client, **options):
+def begin(client: TestClient, **options: object) -> dict[str, Any]:
     answer = client.post("/api/matches", json={**QUICK, **options})
     assert answer.status_code == 201, answer.text
-    return answer.json()
+    return document(answer)
 
 
-def ended(client, number, seconds=60):
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        match = client.get(f"/api/matches/{number}").json()
-        if match["state"] not in ("waiting", "running"):
-            return match
-        time.sleep(0.05)
-    raise AssertionError(match)
+def ended(client: TestClient, number: int, seconds: float = 60) -> dict[str, Any]:
+    path = f"/api/matches/{number}"
+    return awaited(
+        client, path, lambda match: match["state"] not in ("waiting", "running"), seconds
+    )
 
 
-def test_a_match_is_played_and_stored(client):
+def test_a_match_is_played_and_stored(client: TestClient) -> None:
     made = begin(client, games=2, seed=7)
     match = ended(client, made["id"])
     assert match["state"] == "finished"
@@ -50,7 +48,7 @@ def test_a_match_is_played_and_stored(client):
     assert len({first["result"]["key"], second["result"]["key"]}) == 2
 
 
-def test_a_game_with_a_known_record_can_be_watched(client):
+def test_a_game_with_a_known_record_can_be_watched(client: TestClient) -> None:
     first = ended(client, begin(client, games=2, seed=7)["id"])
     second = ended(client, begin(client, games=2, seed=7)["id"])
     assert second["state"] == "finished"
@@ -62,8 +60,8 @@ def test_a_game_with_a_known_record_can_be_watched(client):
     assert client.get(f"/api/live/{second['id']}-3").status_code == 404
 
 
-def test_a_game_is_published_step_by_step(client):
-    arena = client.app.state.arena
+def test_a_game_is_published_step_by_step(client: TestClient) -> None:
+    arena = arena_of(client)
     match = begin(client)
     ended(client, match["id"])
     (game,) = match["all_games"]
@@ -79,7 +77,7 @@ def test_a_game_is_published_step_by_step(client):
         if event.topic == f"match:{game['live']}"
     ]
     assert events[0]["kind"] == "start"
-    assert events[0]["data"]["start"]["shape"]["geometry"]
+    assert events[0]["data"]["shape"]["geometry"]
     assert events[-1] == {
         "topic": f"match:{game['live']}",
         "kind": "end",
@@ -90,7 +88,7 @@ def test_a_game_is_published_step_by_step(client):
     assert all(turn["move"] for step in steps for turn in step["turns"])
 
 
-def test_the_list_has_pages_and_filters(client):
+def test_the_list_has_pages_and_filters(client: TestClient) -> None:
     before = client.get("/api/matches").json()["total"]
     made = [ended(client, begin(client, seed=number)["id"])["id"] for number in range(3)]
     page = client.get("/api/matches", params={"limit": 2}).json()
@@ -104,7 +102,7 @@ def test_the_list_has_pages_and_filters(client):
     assert client.get("/api/matches", params={"state": "running"}).json()["total"] == 0
 
 
-def test_a_game_that_was_played_before_is_not_played_again(client):
+def test_a_game_that_was_played_before_is_not_played_again(client: TestClient) -> None:
     first = ended(client, begin(client, seed=3)["id"])
     again = ended(client, begin(client, seed=3)["id"])
     keys = [match["all_games"][0]["result"]["key"] for match in (first, again)]
@@ -112,12 +110,12 @@ def test_a_game_that_was_played_before_is_not_played_again(client):
 
 
 @pytest.fixture
-def sleepy(client):
+def sleepy(client: TestClient) -> str:
     made = client.post("/api/bots", files={"file": ("slow.py", SLEEPY)}, data={"game": "tiaojia"})
-    return made.json()["versions"][0]["bot"]
+    return str(made.json()["versions"][0]["bot"])
 
 
-def test_a_match_is_stopped_and_resumed(client, sleepy):
+def test_a_match_is_stopped_and_resumed(client: TestClient, sleepy: str) -> None:
     options = {"bots": [sleepy, "random:tiaojia"], "limits": "turn=2s", "games": 40}
     match = begin(client, **options)
     stopped = client.post(f"/api/matches/{match['id']}/stop")
@@ -130,7 +128,9 @@ def test_a_match_is_stopped_and_resumed(client, sleepy):
     ended(client, match["id"])
 
 
-def test_a_match_is_stopped_after_a_server_restart(tmp_path, monkeypatch):
+def test_a_match_is_stopped_after_a_server_restart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("GARLIC_CACHE", str(tmp_path / "cache"))
     settings = ServerSettings(database=str(tmp_path / "web.db"))
     with TestClient(create_app(settings), base_url="http://127.0.0.1:8000") as client:
@@ -156,7 +156,9 @@ def test_a_match_is_stopped_after_a_server_restart(tmp_path, monkeypatch):
         ({"opening": "zz"}, "zz"),
     ],
 )
-def test_invalid_options_are_refused(client, options, words):
+def test_invalid_options_are_refused(
+    client: TestClient, options: dict[str, str | list[str]], words: str
+) -> None:
     before = client.get("/api/matches").json()["total"]
     answer = client.post("/api/matches", json={**QUICK, **options})
     assert answer.status_code == 400
@@ -164,8 +166,10 @@ def test_invalid_options_are_refused(client, options, words):
     assert client.get("/api/matches").json()["total"] == before
 
 
-def test_a_match_fails_if_the_queue_is_full_and_can_be_resumed(client, monkeypatch):
-    monkeypatch.setattr(client.app.state.arena.services.workers, "_most_waiting", 0)
+def test_a_match_fails_if_the_queue_is_full_and_can_be_resumed(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(arena_of(client).services.workers, "_most_waiting", 0)
     match = ended(client, begin(client, seed=99)["id"])
     assert match["state"] == "failed"
     assert match["problem"]["code"].startswith("core:")
@@ -174,13 +178,13 @@ def test_a_match_fails_if_the_queue_is_full_and_can_be_resumed(client, monkeypat
     assert ended(client, match["id"])["state"] == "finished"
 
 
-def test_an_unknown_match_is_not_found(client):
+def test_an_unknown_match_is_not_found(client: TestClient) -> None:
     assert client.get("/api/matches/77").status_code == 404
     assert client.post("/api/matches/77/stop").status_code == 404
     assert client.get("/api/live/77-1").status_code == 404
 
 
-def test_a_bot_that_crashes_loses_and_the_fault_is_listed(client):
+def test_a_bot_that_crashes_loses_and_the_fault_is_listed(client: TestClient) -> None:
     crash = b"def play(state):\n    raise RuntimeError\n"
     made = client.post("/api/bots", files={"file": ("c.py", crash)}, data={"game": "tiaojia"})
     bot = made.json()["versions"][0]["bot"]

@@ -4,7 +4,9 @@ from io import BytesIO
 
 import numpy as np
 import pytest
+from httpx2 import Response
 from PIL import Image
+from starlette.testclient import TestClient
 
 from garlic.puzzles.highway.picture import paint
 from garlic.puzzles.trek.generator import make_terrain
@@ -21,11 +23,11 @@ SAMPLE = "5 4 2\n1 0 4 0\n1 0 2 1\n0 2 0 2\n1 0 2 1\n0 3 1 0\n"
 
 
 @pytest.fixture
-def client(shared_client):
+def client(shared_client: TestClient) -> TestClient:
     return shared_client
 
 
-def known_picture():
+def known_picture() -> bytes:
     """The picture of seven states whose answer is in the rules."""
     colours = np.full((2, 4, 3), 255, np.uint8)
     for column, letter in enumerate("ABCD"):
@@ -37,11 +39,11 @@ def known_picture():
     return file.getvalue()
 
 
-def send(client, content, **fields):
+def send(client: TestClient, content: bytes, **fields: object) -> Response:
     return client.post("/api/puzzles/highway", files={"picture": ("x.png", content)}, data=fields)
 
 
-def test_the_known_picture_has_the_known_roads(client):
+def test_the_known_picture_has_the_known_roads(client: TestClient) -> None:
     found = send(client, known_picture(), k=3, compare="true").json()
     assert (found["width"], found["height"], found["states"]) == (33, 21, 7)
     assert found["first"]["total"] == 430054
@@ -54,7 +56,7 @@ def test_the_known_picture_has_the_known_roads(client):
     assert found["classic"]["total"] == 477746
 
 
-def test_a_generated_picture_can_be_solved(client):
+def test_a_generated_picture_can_be_solved(client: TestClient) -> None:
     picture = client.get("/api/puzzles/highway/sample", params={"rows": 10, "columns": 12})
     assert picture.headers["content-type"] == "image/png"
     assert Image.open(BytesIO(picture.content)).size == (97, 85)
@@ -69,26 +71,26 @@ def test_a_generated_picture_can_be_solved(client):
         (known_picture()[:100], "cut off"),
     ],
 )
-def test_bad_pictures_are_explained(client, content, words):
+def test_bad_pictures_are_explained(client: TestClient, content: bytes, words: str) -> None:
     answer = send(client, content)
     assert answer.status_code == 400
     assert words in refusal_text(client, answer)
 
 
-def test_a_size_that_does_not_fit_the_tiling_is_explained(client):
+def test_a_size_that_does_not_fit_the_tiling_is_explained(client: TestClient) -> None:
     file = BytesIO()
     Image.new("RGB", (30, 30), "red").save(file, "PNG")
     assert "8C+1 by 8R+5" in refusal_text(client, send(client, file.getvalue()))
 
 
-def test_a_decompression_bomb_is_refused(client):
+def test_a_decompression_bomb_is_refused(client: TestClient) -> None:
     file = BytesIO()
     Image.new("1", (9_001, 9_005)).save(file, "PNG")
     assert len(file.getvalue()) < 4 << 20
     assert "megapixels" in refusal_text(client, send(client, file.getvalue()))
 
 
-def test_each_heuristic_finds_the_shortest_route(client):
+def test_each_heuristic_finds_the_shortest_route(client: TestClient) -> None:
     found = client.post("/api/puzzles/trek/solve", json={"map": SAMPLE}).json()
     assert found["days"] == 5
     assert len(found["route"]) == 6
@@ -102,7 +104,7 @@ def test_each_heuristic_finds_the_shortest_route(client):
     assert searches["supplies"]["expanded"] <= searches["zero"]["expanded"]
 
 
-def test_answers_are_checked(client):
+def test_answers_are_checked(client: TestClient) -> None:
     right = client.post("/api/puzzles/trek/check", json={"map": SAMPLE, "answer": "5\nURUUU"})
     assert right.json()["right"]
     wrong = client.post("/api/puzzles/trek/check", json={"map": SAMPLE, "answer": "3\nUUU"})
@@ -119,13 +121,13 @@ def test_answers_are_checked(client):
         (str(make_terrain(210, 210, 1)), "at most 40000 cells"),
     ],
 )
-def test_bad_maps_are_explained(client, text, words):
+def test_bad_maps_are_explained(client: TestClient, text: str, words: str) -> None:
     answer = client.post("/api/puzzles/trek/solve", json={"map": text})
     assert answer.status_code == 400
     assert words in refusal_text(client, answer)
 
 
-def test_a_generated_map_can_be_solved(client):
+def test_a_generated_map_can_be_solved(client: TestClient) -> None:
     made = client.get("/api/puzzles/trek/sample", params={"style": "maze", "seed": 4}).json()
     solved = client.post("/api/puzzles/trek/solve", json={"map": made["text"]}).json()
     assert solved["days"] > 0

@@ -5,18 +5,23 @@ import io
 import json
 import threading
 import time
+from collections.abc import Collection
 from pathlib import Path
+from typing import Any
 
 import pytest
+from starlette.testclient import TestClient
 
 from garlic.arena.definition import read_definition
 from garlic.arena.executors import Executing
 from garlic.arena.runner import run
 from garlic.arena.tournament import create
 from garlic.store import open_database
-from support.web import refusal_text
+from garlic.web.jobs.events import Changed
+from support.processes import eventually
+from support.web import arena_of, awaited, document, refusal_text
 
-REQUEST = {
+REQUEST: dict[str, Any] = {
     "name": "an evening",
     "game": "tiaojia",
     "bots": [
@@ -30,32 +35,34 @@ REQUEST = {
 
 
 @pytest.fixture
-def client(shared_client):
+def client(shared_client: TestClient) -> TestClient:
     return shared_client
 
 
-def start(client, **options):
+def start(client: TestClient, **options: object) -> dict[str, Any]:
     answer = client.post("/api/tournaments", json={**REQUEST, **options})
     assert answer.status_code == 201, answer.text
-    return answer.json()
+    return document(answer)
 
 
-def ended(client, number, seconds=90, states=("finished", "stopped")):
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        found = client.get(f"/api/tournaments/{number}").json()
-        if found["state"] in states and not found["ours"]:
-            return found
-        time.sleep(0.1)
-    raise AssertionError(found)
+def ended(
+    client: TestClient,
+    number: int,
+    seconds: float = 90,
+    states: Collection[str] = ("finished", "stopped"),
+) -> dict[str, Any]:
+    path = f"/api/tournaments/{number}"
+    return awaited(
+        client, path, lambda found: found["state"] in states and not found["ours"], seconds
+    )
 
 
 @pytest.fixture(scope="module")
-def finished(shared_client):
+def finished(shared_client: TestClient) -> dict[str, Any]:
     return ended(shared_client, start(shared_client)["id"])
 
 
-def test_a_tournament_is_played_to_its_end(finished):
+def test_a_tournament_is_played_to_its_end(finished: dict[str, Any]) -> None:
     assert finished["state"] == "finished"
     assert (finished["played"], finished["scheduled"]) == (6, 6)
     assert {line["name"] for line in finished["standings"]} == {"strong", "<b>weak</b>", "base"}
@@ -64,7 +71,7 @@ def test_a_tournament_is_played_to_its_end(finished):
     assert finished["curve"]
 
 
-def test_the_cross_table_adds_up(finished):
+def test_the_cross_table_adds_up(finished: dict[str, Any]) -> None:
     meetings = {(row["first"], row["second"]): row for row in finished["meetings"]}
     assert len(meetings) == 6
     for (first, second), meeting in meetings.items():
@@ -79,7 +86,9 @@ def test_the_cross_table_adds_up(finished):
         assert won == line["won"]
 
 
-def test_games_are_listed_in_pages_and_filtered(client, finished):
+def test_games_are_listed_in_pages_and_filtered(
+    client: TestClient, finished: dict[str, Any]
+) -> None:
     page = client.get(f"/api/tournaments/{finished['id']}/games", params={"limit": 4}).json()
     assert page["total"] == 6
     assert len(page["games"]) == 4
@@ -93,7 +102,7 @@ def test_games_are_listed_in_pages_and_filtered(client, finished):
     assert faulty["total"] == 0
 
 
-def test_exports(client, finished):
+def test_exports(client: TestClient, finished: dict[str, Any]) -> None:
     home = f"/api/tournaments/{finished['id']}/export"
     rows = list(csv.DictReader(io.StringIO(client.get(f"{home}/csv").text.removeprefix("\ufeff"))))
     assert len(rows) == 6
@@ -104,7 +113,7 @@ def test_exports(client, finished):
     assert client.get(f"{home}/nonsense").status_code == 400
 
 
-def test_a_tournament_is_created_from_a_file(client):
+def test_a_tournament_is_created_from_a_file(client: TestClient) -> None:
     file = b"""
 game = "tiaojia"
 games = 2
@@ -129,7 +138,9 @@ bots = ["random:tiaojia", "engine:tiaojia?level=1"]
         (b'game = "tiaojia"\nlimits = "memory=99GB"\nbots = ["random:tiaojia"]', "2 to 1000 bots"),
     ],
 )
-def test_files_with_forbidden_bots_or_maps_are_refused(client, file, words, monkeypatch):
+def test_files_with_forbidden_bots_or_maps_are_refused(
+    client: TestClient, file: bytes, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("garlic.web.jobs.bots.os.getuid", lambda: 4321)
     answer = client.post("/api/tournaments/file", files={"file": ("t.toml", file)})
     assert answer.status_code == 400
@@ -137,7 +148,7 @@ def test_files_with_forbidden_bots_or_maps_are_refused(client, file, words, monk
     assert "root:" not in answer.text
 
 
-def test_a_tournament_is_stopped_and_resumed(client):
+def test_a_tournament_is_stopped_and_resumed(client: TestClient) -> None:
     made = start(client, games=200, name="long")
     path = f"/api/tournaments/{made['id']}"
     assert ended(client, made["id"], states=("running",)) if not made["ours"] else True
@@ -158,35 +169,35 @@ def test_a_tournament_is_stopped_and_resumed(client):
     assert ended(client, made["id"])["played"] >= stopped["played"]
 
 
-def test_a_tournament_of_another_process_is_published(client):
+def test_a_tournament_of_another_process_is_published(client: TestClient) -> None:
     """The other process is simulated by another connection and runner."""
-    arena = client.app.state.arena
+    arena = arena_of(client)
     published = []
     with open_database(arena.settings.database) as database:
         values = {**REQUEST, "openings": "none", "bots": REQUEST["bots"][1:]}
         number = create(database, read_definition(values), Path())
         first = threading.Event()
 
-        def publish(topic, kind, data=None, real=arena.hub.publish):
-            if topic == f"tournament:{number}":
-                published.append((kind, data))
+        real = arena.hub.publish
+
+        def publish(event: Any) -> None:
+            if event.topic == f"tournament:{number}":
+                published.append((event.kind, event.data))
                 first.set()
-            real(topic, kind, data)
+            real(event)
 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(arena.hub, "publish", publish)
             time.sleep(1.6)  # the server polls once before it runs
             run(database, number, Executing(jobs=1))
-            assert first.wait(10)
-            end = time.monotonic() + 10
-            while ("changed", {"id": number}) not in published and time.monotonic() < end:
-                time.sleep(0.1)
-    assert ("changed", {"id": number}) in published
+            assert first.wait(600)
+            assert eventually(lambda: ("changed", Changed(id=number)) in published)
+    assert ("changed", Changed(id=number)) in published
     found = client.get(f"/api/tournaments/{number}").json()
     assert (found["state"], found["ours"]) == ("finished", False)
 
 
-def test_another_name_in_a_tournament_creates_no_bot(client):
+def test_another_name_in_a_tournament_creates_no_bot(client: TestClient) -> None:
     file = {"file": ("b.py", b"def play(state):\n    return state.legal_moves()[0]\n")}
     made = client.post("/api/bots", files=file, data={"game": "tiaojia", "name": "mine"}).json()
     stored = made["versions"][0]["bot"]
@@ -200,7 +211,7 @@ def test_another_name_in_a_tournament_creates_no_bot(client):
     assert [bot["name"] for bot in client.get("/api/bots").json()["stored"]] == ["mine"]
 
 
-def test_an_unknown_tournament_is_not_found(client):
+def test_an_unknown_tournament_is_not_found(client: TestClient) -> None:
     assert client.get("/api/tournaments/777").status_code == 404
     assert client.get("/api/tournaments/777/export/csv").status_code == 404
     choices = client.get("/api/tournaments/choices").json()

@@ -3,6 +3,7 @@
 import io
 import stat
 import zipfile
+from collections.abc import Iterable
 
 import pytest
 
@@ -10,7 +11,11 @@ from garlic.core import InvalidFileError
 from garlic.web.jobs.uploads import LARGEST_BOT_FILE, Quota, QuotaError, bot_file, plain_name
 
 
-def packed(files, *, compression=zipfile.ZIP_DEFLATED):
+def packed(
+    files: Iterable[tuple[str | zipfile.ZipInfo, bytes | str]],
+    *,
+    compression: int = zipfile.ZIP_DEFLATED,
+) -> bytes:
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", compression) as archive:
         for name, data in files:
@@ -18,7 +23,7 @@ def packed(files, *, compression=zipfile.ZIP_DEFLATED):
     return content.getvalue()
 
 
-def test_a_source_file_is_kept_unchanged():
+def test_a_source_file_is_kept_unchanged() -> None:
     found = bot_file("player.h", b"int x;")
     assert (found.name, found.content) == ("player.h", b"int x;")
 
@@ -36,16 +41,16 @@ def test_a_source_file_is_kept_unchanged():
         ("", "bot"),
     ],
 )
-def test_names_become_plain(sent, kept):
+def test_names_become_plain(sent: str, kept: str) -> None:
     assert plain_name(sent) == kept
 
 
-def test_a_zip_with_one_bot():
+def test_a_zip_with_one_bot() -> None:
     content = packed([("mine/notes.md", "hello"), ("mine/bot.py", "def play(s): ...")])
     assert bot_file("mine.zip", content).name == "bot.py"
 
 
-def test_in_a_zip_with_several_sources_the_usual_name_is_the_bot():
+def test_in_a_zip_with_several_sources_the_usual_name_is_the_bot() -> None:
     content = packed([("a/player.h", "int a;"), ("a/helper.py", "x = 1")])
     assert bot_file("a.zip", content).name == "player.h"
 
@@ -62,12 +67,12 @@ def test_in_a_zip_with_several_sources_the_usual_name_is_the_bot():
         ([("bot.py", b"\0" * (LARGEST_BOT_FILE + 1))], "larger than the 4 MB"),
     ],
 )
-def test_invalid_zip_files_are_refused(files, words):
+def test_invalid_zip_files_are_refused(files: list[tuple[str, str | bytes]], words: str) -> None:
     with pytest.raises(InvalidFileError, match=words):
         bot_file("x.zip", packed(files))
 
 
-def test_a_link_in_a_zip_is_refused():
+def test_a_link_in_a_zip_is_refused() -> None:
     entry = zipfile.ZipInfo("bot.py")
     entry.external_attr = (stat.S_IFLNK | 0o777) << 16
     with pytest.raises(InvalidFileError, match="link"):
@@ -84,12 +89,12 @@ def test_a_link_in_a_zip_is_refused():
         ("bot.py", b"x" * (LARGEST_BOT_FILE + 1), "larger than the 4 MB"),
     ],
 )
-def test_invalid_files_are_refused(name, content, words):
+def test_invalid_files_are_refused(name: str, content: bytes, words: str) -> None:
     with pytest.raises(InvalidFileError, match=words):
         bot_file(name, content)
 
 
-def test_the_quota_counts_files_and_bytes_of_the_last_hour():
+def test_the_quota_counts_files_and_bytes_of_the_last_hour() -> None:
     quota = Quota(most_files=2, most_bytes=100)
     quota.take(60, now=0)
     with pytest.raises(QuotaError):

@@ -5,10 +5,12 @@ from pathlib import Path
 
 import httpx2 as httpx
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, Route, expect
 
 from garlic.web.sentences import encode_sentence
-from support.web import begin_slow_game
+from support.present import present
+from support.web import Server, begin_slow_game
+from web.pages.visits import StartVisit
 
 TESTS = Path(__file__).parents[2]
 EXAMPLES = TESTS.parent / "examples" / "bots"
@@ -16,14 +18,14 @@ HOSTILE = "<img src=x onerror=document.title='broken'>\u202e" + "long name " * 8
 SECONDS = 60_000
 
 
-def choose_file(page, name, content, kind="text/plain"):
+def choose_file(page: Page, name: str, content: bytes, kind: str = "text/plain") -> None:
     page.locator("input[type=file]").first.set_input_files(
         {"name": name, "mimeType": kind, "buffer": content}
     )
 
 
 @pytest.fixture(scope="session")
-def hostile(server):
+def hostile(server: Server) -> list[str]:
     """The pages of a bot with a hostile name, and of a match and a tournament with it."""
     content = (EXAMPLES / "tiaojia" / "python" / "bot.py").read_bytes()
     api, name = f"{server.address}/api", HOSTILE[:110]
@@ -44,7 +46,7 @@ def hostile(server):
     ]
 
 
-def test_a_bot_is_uploaded_renamed_and_removed(visit):
+def test_a_bot_is_uploaded_renamed_and_removed(visit: StartVisit) -> None:
     here = visit()
     page = here.open("/bots")
     expect(page.get_by_text("No bot yet")).to_be_visible()
@@ -70,7 +72,7 @@ def test_a_bot_is_uploaded_renamed_and_removed(visit):
     expect(page.get_by_text("my second bot")).to_have_count(0)
 
 
-def not_judged(route):
+def not_judged(route: Route) -> None:
     """The server's answer, as on a machine that was too busy."""
     answer = route.fetch()
     bot = answer.json()
@@ -80,12 +82,12 @@ def not_judged(route):
             finding.update(
                 result="not judged",
                 passed=None,
-                detail=encode_sentence("not tried: the machine was too busy"),
+                detail=encode_sentence("not tried: the machine was too busy").model_dump(),
             )
     route.fulfill(response=answer, json=bot)
 
 
-def test_a_check_that_could_not_be_judged_is_tried_again(visit):
+def test_a_check_that_could_not_be_judged_is_tried_again(visit: StartVisit) -> None:
     here = visit()
     page = here.open("/bots")
     page.get_by_label("Try it out at").select_option("tiaojia")
@@ -108,7 +110,7 @@ def test_a_check_that_could_not_be_judged_is_tried_again(visit):
     expect(page.get_by_text("all is well")).to_be_visible(timeout=SECONDS)
 
 
-def test_an_invalid_upload_is_explained(visit):
+def test_an_invalid_upload_is_explained(visit: StartVisit) -> None:
     here = visit()
     page = here.open("/bots")
     choose_file(page, "virus.exe", b"MZ")
@@ -116,7 +118,7 @@ def test_an_invalid_upload_is_explained(visit):
     expect(page.get_by_role("alert").filter(has_text="expected a bot's source")).to_be_visible()
 
 
-def test_a_match_is_started_and_its_games_opened(visit):
+def test_a_match_is_started_and_its_games_opened(visit: StartVisit) -> None:
     here = visit()
     page = here.open("/matches")
     page.locator("form").get_by_label("Game").first.select_option("tiaojia")
@@ -135,7 +137,7 @@ def test_a_match_is_started_and_its_games_opened(visit):
     page.wait_for_url(re.compile(r"/replay/[0-9a-f]{64}$"))
 
 
-def test_a_tournament_is_created_and_watched_to_its_end(visit):
+def test_a_tournament_is_created_and_watched_to_its_end(visit: StartVisit) -> None:
     here = visit()
     page = here.open("/tournaments")
     here.check_axe()
@@ -161,7 +163,7 @@ def test_a_tournament_is_created_and_watched_to_its_end(visit):
     assert waiting.value.suggested_filename.endswith(".csv")
 
 
-def test_a_submission_is_graded(visit):
+def test_a_submission_is_graded(visit: StartVisit) -> None:
     here = visit()
     page = here.open("/labs")
     here.shoot("labs")
@@ -180,7 +182,7 @@ def test_a_submission_is_graded(visit):
     here.check_axe()
 
 
-def test_a_picture_shows_its_roads(visit):
+def test_a_picture_shows_its_roads(visit: StartVisit) -> None:
     here = visit()
     page = here.open("/puzzles/highway")
     page.get_by_role("button", name="Make a country").click()
@@ -191,12 +193,12 @@ def test_a_picture_shows_its_roads(visit):
     expect(page.get_by_role("alert").filter(has_text="expected a PNG picture")).to_be_visible()
 
 
-def test_a_map_is_drawn_and_solved(visit):
+def test_a_map_is_drawn_and_solved(visit: StartVisit) -> None:
     here = visit()
     page = here.open("/puzzles/trek")
     page.get_by_role("button", name="Empty map").click()
     board = page.get_by_role("application")
-    box = board.bounding_box()
+    box = present(board.bounding_box())
     page.get_by_role("button", name="mountain").click()
     page.mouse.move(box["x"] + box["width"] * 0.5, box["y"] + 4)
     page.mouse.down()
@@ -220,7 +222,7 @@ def test_a_map_is_drawn_and_solved(visit):
 
 
 @pytest.mark.parametrize("path", ["/bots", "/matches", "/tournaments/new", "/labs/othello/task1"])
-def test_pages_fit_a_phone_in_chinese(visit, path):
+def test_pages_fit_a_phone_in_chinese(visit: StartVisit, path: str) -> None:
     here = visit(width=390, height=840, dark=True, language="zh-CN")
     page = here.open(path)
     page.wait_for_load_state("networkidle")
@@ -230,7 +232,7 @@ def test_pages_fit_a_phone_in_chinese(visit, path):
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-def test_hostile_names_stay_names(visit, hostile):
+def test_hostile_names_stay_names(visit: StartVisit, hostile: list[str]) -> None:
     here = visit(width=390)
     for path in hostile:
         page = here.open(path)
@@ -241,14 +243,14 @@ def test_hostile_names_stay_names(visit, hostile):
         here.shoot(f"hostile{path.replace('/', '-')}")
 
 
-def test_unknown_ids_are_reported(visit):
+def test_unknown_ids_are_reported(visit: StartVisit) -> None:
     here = visit()
     for path in ("/bots/999", "/matches/999", "/tournaments/999", "/labs/none", "/grades/xyz"):
         page = here.open(path)
         expect(page.get_by_role("alert").filter(has_text=re.compile(r"\w")).first).to_be_visible()
 
 
-def test_a_match_shows_the_game_on_the_board(visit, server):
+def test_a_match_shows_the_game_on_the_board(visit: StartVisit, server: Server) -> None:
     live = begin_slow_game(server.address, "othello", 0.15, map="6x6")
     here = visit()
     page = here.open(f"/matches/{live.partition('-')[0]}")

@@ -1,7 +1,11 @@
 """The pages of a busy machine: what is unfinished or delayed says so, and has a button."""
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import expect
+
+from web.pages.visits import StartVisit, Visit
 
 REASON = {"code": "core:plain", "values": {"text": "two passes"}}
 BUSY = {"code": "core:plain", "values": {"text": "not judged: the machine was too busy"}}
@@ -9,7 +13,7 @@ MOMENT = "2026-03-01T10:00:00Z"
 TALLY = {"games": 3, "played": 2, "won": 1, "drawn": 0, "lost": 1, "delayed": 1}
 
 
-def standing(place, name, delayed):
+def standing(place: int, name: str, delayed: int) -> dict[str, Any]:
     return {"rank": place + 1, "name": name, "place": place, "points": 1, "played": 2, "won": 1,
             "drawn": 0, "lost": 1, "scored": 0, "conceded": 0, "average_seconds": 0.01,
             "faults": {}, "left": 1, "elo": 0, "low": -10, "high": 10, "set_aside": False,
@@ -34,9 +38,11 @@ GAMES = {
          "delayed": False, "played_at": None},
     ],
 }  # fmt: skip
-RESULT = {"key": "0" * 64, "winner": "a", "reason": REASON, "scores": None, "turns": 9,
-          "faults": [{}, {}], "delayed": True}  # fmt: skip
-MATCH = {  # "wishes" is the API's name for the options of a match since 0.1
+RESULT: dict[str, Any] = {
+    "key": "0" * 64, "winner": "a", "reason": REASON, "scores": None, "turns": 9,
+    "faults": [{}, {}], "delayed": True,
+}  # fmt: skip
+MATCH = {  # as the API sends it; its options are called "wishes" there
     "id": 7, "game": "othello", "names": ["a", "b"], "bots": ["stored:1", "stored:2"],
     "state": "unfinished", "problem": None, "wishes": {}, "tally": TALLY, "created_at": MOMENT,
     "finished_at": MOMENT, "seats": ["red", "blue"],
@@ -60,13 +66,13 @@ GRADE = {
 
 
 @pytest.fixture
-def busy(visit):
+def busy(visit: StartVisit) -> StartVisit:
     """A visit to a server that answers with these documents."""
 
-    def make(**options):
+    def make(**options: Any) -> Visit:
         here = visit(**options)
 
-        def answer(path, document):
+        def answer(path: str, document: dict[str, Any]) -> None:
             here.page.route(path, lambda route: route.fulfill(json=document))
 
         answer("**/api/tournaments/7*", TOURNAMENT)
@@ -94,8 +100,8 @@ def busy(visit):
     ],
 )  # fmt: skip
 def test_what_is_unfinished_says_so_and_can_be_continued(
-    busy, path, not_judged, delayed, button, command
-):
+    busy: StartVisit, path: str, not_judged: str, delayed: str, button: str, command: str
+) -> None:
     here = busy()
     page = here.open(path)
     expect(page.locator(".badge.unfinished")).to_contain_text("unfinished")
@@ -110,7 +116,7 @@ def test_what_is_unfinished_says_so_and_can_be_continued(
 
 
 @pytest.mark.parametrize("path", ["/tournaments/7", "/matches/7", f"/grades/{GRADE['id']}"])
-def test_it_fits_a_phone_in_chinese(busy, path):
+def test_it_fits_a_phone_in_chinese(busy: StartVisit, path: str) -> None:
     here = busy(width=360, height=740, language="zh-CN", dark=True)
     page = here.open(path)
     expect(page.locator(".badge.unfinished")).to_contain_text("未完成")
@@ -118,7 +124,7 @@ def test_it_fits_a_phone_in_chinese(busy, path):
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
-def test_delayed_games_are_marked_in_the_tables(busy):
+def test_delayed_games_are_marked_in_the_tables(busy: StartVisit) -> None:
     here = busy()
     page = here.open("/tournaments/7")
     expect(page.get_by_text("(delayed)")).to_have_count(1)

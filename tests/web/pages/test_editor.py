@@ -2,9 +2,12 @@
 
 import pytest
 
+from support.present import present
+from web.pages.visits import StartVisit
+
 
 @pytest.mark.parametrize("game", ["othello", "stars", "gomoku", "xiangqi", "tiaojia"])
-def test_the_editor_of_each_game(visit, game):
+def test_the_editor_of_each_game(visit: StartVisit, game: str) -> None:
     seen = visit()
     page = seen.open(f"/editor?game={game}")
     page.wait_for_selector("svg.board")
@@ -13,7 +16,7 @@ def test_the_editor_of_each_game(visit, game):
     seen.shoot(f"editor-{game}")
 
 
-def test_erase_put_and_play_from_here(visit):
+def test_erase_put_and_play_from_here(visit: StartVisit) -> None:
     seen = visit()
     page = seen.open("/editor?game=xiangqi")
     page.wait_for_selector("svg.board")
@@ -30,10 +33,12 @@ def test_erase_put_and_play_from_here(visit):
     page.get_by_label("A person, on this screen").check()
     page.get_by_role("button", name="Play", exact=True).click()
     page.locator("#main").get_by_text("Black to move").wait_for()
-    assert page.locator('[data-name="e1"]').get_attribute("aria-label").startswith("e1, red king")
+    assert present(page.locator('[data-name="e1"]').get_attribute("aria-label")).startswith(
+        "e1, red king"
+    )
 
 
-def test_editing_by_keyboard_and_as_text(visit):
+def test_editing_by_keyboard_and_as_text(visit: StartVisit) -> None:
     seen = visit(width=390, height=844, language="zh-CN", dark=True)
     page = seen.open("/editor?game=gomoku")
     page.wait_for_selector("svg.board")

@@ -1,13 +1,18 @@
 """Playing in a real browser: by mouse, by keyboard, in both languages, on a phone."""
 
 import signal
+from pathlib import Path
+from typing import Any
 
 import pytest
+from playwright.sync_api import Locator, Page
 
+from support.present import present
 from support.web import running_server
+from web.pages.visits import StartVisit, Visit
 
 # Two moves of each game's first player, as the places to click; None: any legal move.
-MOVES = {
+MOVES: dict[str, list[list[str] | None]] = {
     "othello": [["d3"], None],
     "gomoku": [["h8"], ["b2"]],
     "xiangqi": [["h2", "e2"], ["h0", "g2"]],
@@ -16,25 +21,27 @@ MOVES = {
 }
 
 
-def begin(seen, game, *seats, **settings):
+def begin(seen: Visit, game: str, *seats: str, **settings: object) -> str:
     """Start a game and open its page; its id."""
     request = {"game": game, "seats": list(seats) or ["human", f"random:{game}"], **settings}
     answer = seen.page.request.post(f"{seen.address}/api/plays", data=request)
     assert answer.status == 201, answer.text()
     seen.open(f"/play/{answer.json()['id']}")
     seen.page.wait_for_selector("svg.board")
-    return answer.json()["id"]
+    return str(answer.json()["id"])
 
 
-def status(seen, name):
-    return seen.page.request.get(f"{seen.address}/api/plays/{name}").json()["status"]
+def status(seen: Visit, name: str) -> dict[str, Any]:
+    found: dict[str, Any] = seen.page.request.get(f"{seen.address}/api/plays/{name}").json()
+    status: dict[str, Any] = found["status"]
+    return status
 
 
-def place(page, name):
+def place(page: Page, name: str) -> Locator:
     return page.locator(f'[data-name="{name}"]')
 
 
-def wait_for_ply(page, ply):
+def wait_for_ply(page: Page, ply: int) -> None:
     """Wait until the list of moves shows at least *ply* moves."""
     page.wait_for_function(
         "ply => [...document.querySelectorAll('.moves td')]"
@@ -43,13 +50,13 @@ def wait_for_ply(page, ply):
     )
 
 
-def wait_for_turn(page):
+def wait_for_turn(page: Page) -> None:
     """Wait until the board accepts moves; earlier clicks are ignored."""
     page.locator("p.said.mine").wait_for()
 
 
 @pytest.mark.parametrize("game", MOVES)
-def test_each_game_by_mouse(visit, game):
+def test_each_game_by_mouse(visit: StartVisit, game: str) -> None:
     seen = visit(calm=False)
     name = begin(seen, game)
     page = seen.page
@@ -69,7 +76,7 @@ def test_each_game_by_mouse(visit, game):
 
 
 @pytest.mark.parametrize("game", MOVES)
-def test_each_game_by_keyboard(visit, game):
+def test_each_game_by_keyboard(visit: StartVisit, game: str) -> None:
     seen = visit()
     begin(seen, game)
     page = seen.page
@@ -82,10 +89,10 @@ def test_each_game_by_keyboard(visit, game):
         return
     # Go from the first place of the board to those of the move with arrow keys alone.
     names = page.eval_on_selector_all("[data-name]", "all => all.map(each => each.dataset.name)")
-    width = int(page.locator("svg.board").get_attribute("aria-colcount"))
+    width = int(present(page.locator("svg.board").get_attribute("aria-colcount")))
     page.locator('[data-place][tabindex="0"]').focus()
     here = 0
-    for each in MOVES[game][0]:
+    for each in present(MOVES[game][0]):
         there = names.index(each)
         down, right = there // width - here // width, there % width - here % width
         for _ in range(abs(down)):
@@ -98,7 +105,7 @@ def test_each_game_by_keyboard(visit, game):
     wait_for_ply(page, 2)
 
 
-def test_places_have_labels_and_moves_are_announced(visit):
+def test_places_have_labels_and_moves_are_announced(visit: StartVisit) -> None:
     seen = visit()
     begin(seen, "othello", "human", "human", map="task4-8x8-1")
     page = seen.page
@@ -108,10 +115,10 @@ def test_places_have_labels_and_moves_are_announced(visit):
     place(page, "d3").click()
     page.wait_for_function("() => document.querySelector('[aria-live]').textContent.includes('d3')")
     assert "blue to move" in page.locator("[aria-live]").inner_text()
-    assert "last move" in place(page, "d3").get_attribute("aria-label")
+    assert "last move" in present(place(page, "d3").get_attribute("aria-label"))
 
 
-def test_a_new_game_is_chosen_and_started(visit):
+def test_a_new_game_is_chosen_and_started(visit: StartVisit) -> None:
     seen = visit()
     page = seen.open("/play")
     page.get_by_text("Xiangqi").click()
@@ -122,12 +129,12 @@ def test_a_new_game_is_chosen_and_started(visit):
     page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_url("**/play/*")
     page.get_by_text("Your turn (black)").wait_for()
-    left, right = (place(page, each).bounding_box()["x"] for each in ("i0", "a0"))
+    left, right = (present(place(page, each).bounding_box())["x"] for each in ("i0", "a0"))
     assert left < right  # seen from black's side
     seen.check_axe()
 
 
-def test_take_back_hint_swap_and_resign(visit):
+def test_take_back_hint_swap_and_resign(visit: StartVisit) -> None:
     seen = visit()
     begin(seen, "tiaojia")
     page = seen.page
@@ -152,17 +159,17 @@ def test_take_back_hint_swap_and_resign(visit):
     page.wait_for_url("**/replay/*")
 
 
-def test_commands_by_keyboard_keep_the_focus_and_are_announced(visit):
+def test_commands_by_keyboard_keep_the_focus_and_are_announced(visit: StartVisit) -> None:
     seen = visit()
     begin(seen, "tiaojia")
     page = seen.page
 
-    def wait_for_announcement(words):
+    def wait_for_announcement(words: str) -> None:
         page.wait_for_function(
             "words => document.querySelector('[aria-live]').textContent.includes(words)", arg=words
         )
 
-    def press(name):
+    def press(name: str) -> None:
         button = page.get_by_role("button", name=name, exact=True)
         button.focus()
         button.press("Enter")
@@ -188,14 +195,14 @@ def test_commands_by_keyboard_keep_the_focus_and_are_announced(visit):
     page.wait_for_function("() => document.activeElement.matches('section.card')")
 
 
-def test_chinese_labels_name_the_pieces_by_their_characters(visit):
+def test_chinese_labels_name_the_pieces_by_their_characters(visit: StartVisit) -> None:
     seen = visit(language="zh-CN")
     begin(seen, "xiangqi")
     called = [place(seen.page, name).get_attribute("aria-label") for name in ("e0", "e9", "a3")]
     assert called == ["e0，红方帥，可移动", "e9，黑方將", "a3，红方兵，可移动"]
 
 
-def test_live_analysis_is_shown(visit):
+def test_live_analysis_is_shown(visit: StartVisit) -> None:
     seen = visit()
     begin(seen, "othello")
     page = seen.page
@@ -204,7 +211,7 @@ def test_live_analysis_is_shown(visit):
     seen.check_axe()
 
 
-def test_two_tabs_show_the_same_game(visit):
+def test_two_tabs_show_the_same_game(visit: StartVisit) -> None:
     first, second = visit(), visit()
     name = begin(first, "gomoku", "human", "human")
     second.open(f"/play/{name}")
@@ -215,7 +222,7 @@ def test_two_tabs_show_the_same_game(visit):
     wait_for_ply(first.page, 2)
 
 
-def test_renju_marks_forbidden_points(visit):
+def test_renju_marks_forbidden_points(visit: StartVisit) -> None:
     seen = visit(dark=True)
     begin(seen, "gomoku", "human", "human")
     page = seen.page
@@ -224,12 +231,12 @@ def test_renju_marks_forbidden_points(visit):
     ):
         place(page, each).click()
         wait_for_ply(page, number)
-    assert "forbidden" in place(page, "h10").get_attribute("aria-label")
+    assert "forbidden" in present(place(page, "h10").get_attribute("aria-label"))
     assert page.locator("path.forbidden").count() == 3
     seen.shoot("play-renju-dark")
 
 
-def test_stars_in_real_time(visit):
+def test_stars_in_real_time(visit: StartVisit) -> None:
     seen = visit(width=390, height=844)
     begin(seen, "stars", map="42x62-both-free", ticks=8)
     page = seen.page
@@ -243,7 +250,7 @@ def test_stars_in_real_time(visit):
     seen.shoot("play-stars-phone")
 
 
-def test_a_phone_in_chinese_and_dark(visit):
+def test_a_phone_in_chinese_and_dark(visit: StartVisit) -> None:
     seen = visit(width=390, height=844, dark=True, language="zh-CN")
     begin(seen, "xiangqi")
     page = seen.page
@@ -258,7 +265,7 @@ def test_a_phone_in_chinese_and_dark(visit):
     seen.shoot("play-phone-zh-dark")
 
 
-def test_an_open_page_continues_after_a_server_restart(visit, tmp_path):
+def test_an_open_page_continues_after_a_server_restart(visit: StartVisit, tmp_path: Path) -> None:
     with running_server(tmp_path) as server:
         seen = visit()
         seen.address = server.address
@@ -278,14 +285,14 @@ def test_an_open_page_continues_after_a_server_restart(visit, tmp_path):
 
 
 @pytest.mark.parametrize("game", ["othello", "stars", "gomoku"])
-def test_the_form_has_no_horizontal_scrolling_on_a_phone(visit, game):
+def test_the_form_has_no_horizontal_scrolling_on_a_phone(visit: StartVisit, game: str) -> None:
     seen = visit(width=360, height=740)
     page = seen.open(f"/play?game={game}")
     page.get_by_role("button", name="Play", exact=True).wait_for()
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
-def test_an_unknown_game_is_reported(visit):
+def test_an_unknown_game_is_reported(visit: StartVisit) -> None:
     seen = visit()
     page = seen.open("/play/nothing-here")
     assert page.get_by_role("heading", level=1).inner_text() == "There is no such game."

@@ -2,13 +2,19 @@
 
 import json
 import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import httpx2
 import pytest
+from playwright.sync_api import Page
 
 from garlic.core import Verdict
 from garlic.judge.record import Record
 from support.records import patient, record_of, some_moves
+from support.web import Server
+from web.pages.visits import StartVisit, Visit
 
 OTHELLO = patient(record_of("othello", some_moves("othello", 20)))
 XIANGQI = record_of("xiangqi", some_moves("xiangqi", 12))
@@ -18,17 +24,17 @@ HOSTILE = "<img src=x onerror=alert(1)>\u202e" + "very long " * 40
 
 
 @pytest.fixture
-def keep(server):
+def keep(server: Server) -> Callable[[Record], str]:
     """A function that uploads a record and returns its key."""
 
-    def kept(record):
+    def kept(record: Record) -> str:
         answer = httpx2.post(f"{server.address}/api/records", content=record.dumps(), timeout=60)
-        return answer.raise_for_status().json()["key"]
+        return str(answer.raise_for_status().json()["key"])
 
     return kept
 
 
-def opened(visit, key, query="", **options):
+def opened(visit: StartVisit, key: str, query: str = "", **options: Any) -> tuple[Visit, Page]:
     seen = visit(**options)
     page = seen.open(f"/replay/{key}{query}")
     page.wait_for_selector(".viewer svg.board")
@@ -36,11 +42,11 @@ def opened(visit, key, query="", **options):
     return seen, page
 
 
-def place(page):
+def place(page: Page) -> int:
     return int(page.locator("output.count").inner_text().split(" / ")[0])
 
 
-def discs(page):
+def discs(page: Page) -> int:
     """The number of discs on the board, by the labels of its places."""
     cells = page.locator("[role=gridcell]").evaluate_all(
         "cells => cells.map(cell => cell.getAttribute('aria-label'))"
@@ -48,7 +54,9 @@ def discs(page):
     return sum("disc" in cell for cell in cells)
 
 
-def test_navigation_by_keys_buttons_slider_and_moves(visit, keep):
+def test_navigation_by_keys_buttons_slider_and_moves(
+    visit: StartVisit, keep: Callable[[Record], str]
+) -> None:
     _, page = opened(visit, keep(OTHELLO))
     assert place(page) == 0
     assert discs(page) == 4
@@ -75,7 +83,7 @@ def test_navigation_by_keys_buttons_slider_and_moves(visit, keep):
     assert place(page) == 13
 
 
-def test_the_address_contains_the_step(visit, keep):
+def test_the_address_contains_the_step(visit: StartVisit, keep: Callable[[Record], str]) -> None:
     _, page = opened(visit, keep(OTHELLO), "?step=999")
     assert place(page) == 20
     page.keyboard.press("ArrowLeft")
@@ -84,7 +92,7 @@ def test_the_address_contains_the_step(visit, keep):
     page.locator("output.count", has_text="19 / 20").wait_for()
 
 
-def test_autoplay_stops_at_the_end(visit, keep):
+def test_autoplay_stops_at_the_end(visit: StartVisit, keep: Callable[[Record], str]) -> None:
     _, page = opened(visit, keep(OTHELLO))
     page.get_by_label("Speed").select_option("30")
     page.locator("h1").click()
@@ -93,7 +101,7 @@ def test_autoplay_stops_at_the_end(visit, keep):
     page.get_by_role("button", name="Play", exact=True).wait_for()
 
 
-def test_the_board_can_be_flipped(visit, keep):
+def test_the_board_can_be_flipped(visit: StartVisit, keep: Callable[[Record], str]) -> None:
     _, page = opened(visit, keep(OTHELLO))
     before = page.locator("[data-name=a1]").bounding_box()
     page.keyboard.press("f")
@@ -106,7 +114,7 @@ def test_the_board_can_be_flipped(visit, keep):
     )
 
 
-def test_every_turn_is_announced(visit, keep):
+def test_every_turn_is_announced(visit: StartVisit, keep: Callable[[Record], str]) -> None:
     _, page = opened(visit, keep(OTHELLO))
     page.keyboard.press("ArrowRight")
     first = some_moves("othello", 1)[0]
@@ -115,7 +123,9 @@ def test_every_turn_is_announced(visit, keep):
     page.locator("[aria-live]").get_by_text("Start position").wait_for(state="attached")
 
 
-def test_a_fault_is_shown_with_its_penalty_and_advice(visit, keep):
+def test_a_fault_is_shown_with_its_penalty_and_advice(
+    visit: StartVisit, keep: Callable[[Record], str]
+) -> None:
     record = record_of("othello", ["d3", "x", "f4"], faults={2: Verdict.TOO_LATE})
     _, page = opened(visit, keep(record), "?step=2")
     fault = page.locator(".fault")
@@ -125,7 +135,9 @@ def test_a_fault_is_shown_with_its_penalty_and_advice(visit, keep):
     assert "⚠" in page.locator("[data-step='2']").inner_text()
 
 
-def test_a_review_marks_mistakes_and_better_moves(visit, keep):
+def test_a_review_marks_mistakes_and_better_moves(
+    visit: StartVisit, keep: Callable[[Record], str]
+) -> None:
     seen, page = opened(visit, keep(OTHELLO))
     page.get_by_label("Time a move").select_option("0.05")
     page.get_by_role("button", name="Review the game").click()
@@ -141,16 +153,20 @@ def test_a_review_marks_mistakes_and_better_moves(visit, keep):
     page.locator(".costliest button").first.wait_for()
 
 
-def test_a_curve_can_be_clicked(visit, keep):
+def test_a_curve_can_be_clicked(visit: StartVisit, keep: Callable[[Record], str]) -> None:
     _, page = opened(visit, keep(OTHELLO))
     curve = page.locator(".u-over").first
     drawn = curve.element_handle()
     curve.click()  # in its middle
-    page.wait_for_function("document.querySelector('output.count').innerText.startsWith('10 ')")
+    page.wait_for_function(
+        "() => document.querySelector('output.count').innerText.startsWith('10 ')"
+    )
     assert drawn.evaluate("curve => curve.isConnected"), "another step must not redraw the curve"
 
 
-def test_another_bot_is_asked_about_a_turn(visit, keep):
+def test_another_bot_is_asked_about_a_turn(
+    visit: StartVisit, keep: Callable[[Record], str]
+) -> None:
     seen, page = opened(visit, keep(OTHELLO), "?step=5")
     asking = page.get_by_role("region", name="Ask again")
     assert asking.get_by_label("Whom").input_value() == "engine:othello?level=10"
@@ -164,7 +180,9 @@ def test_another_bot_is_asked_about_a_turn(visit, keep):
     assert page.locator("path.arrow.hint").count() == 0
 
 
-def test_a_bot_is_asked_about_one_side_of_a_round(visit, keep):
+def test_a_bot_is_asked_about_one_side_of_a_round(
+    visit: StartVisit, keep: Callable[[Record], str]
+) -> None:
     _, page = opened(visit, keep(STARS), "?step=2")
     asking = page.get_by_role("region", name="Ask again")
     asking.get_by_label("Whom").select_option("random:stars")
@@ -175,7 +193,7 @@ def test_a_bot_is_asked_about_one_side_of_a_round(visit, keep):
     assert "9,7" in row.inner_text()
 
 
-def test_an_unknown_record_is_reported(visit):
+def test_an_unknown_record_is_reported(visit: StartVisit) -> None:
     page = visit().open(f"/replay/{'0' * 64}")
     page.locator("main [role=alert]", has_text="no record").wait_for()
 
@@ -190,7 +208,7 @@ DROP = """text => {
 }"""
 
 
-def test_a_record_can_be_dropped_on_any_page(visit):
+def test_a_record_can_be_dropped_on_any_page(visit: StartVisit) -> None:
     page = visit().open("/")
     page.evaluate(DROP, XIANGQI.dumps())
     page.wait_for_url("**/replay/*")
@@ -198,7 +216,7 @@ def test_a_record_can_be_dropped_on_any_page(visit):
     assert page.get_by_role("heading", level=1).inner_text() == "Xiangqi"
 
 
-def test_a_record_can_be_chosen_by_a_button(visit, tmp_path):
+def test_a_record_can_be_chosen_by_a_button(visit: StartVisit, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     file.write_text(XIANGQI.dumps())
     seen = visit()
@@ -209,13 +227,15 @@ def test_a_record_can_be_chosen_by_a_button(visit, tmp_path):
     page.wait_for_selector(".viewer svg.board")
 
 
-def test_a_dropped_file_that_is_not_a_record_is_explained(visit):
+def test_a_dropped_file_that_is_not_a_record_is_explained(visit: StartVisit) -> None:
     page = visit().open("/")
     page.evaluate(DROP, "hello")
     page.get_by_text("expected JSON").wait_for()
 
 
-def test_hostile_names_and_output_are_only_text(visit, keep):
+def test_hostile_names_and_output_are_only_text(
+    visit: StartVisit, keep: Callable[[Record], str]
+) -> None:
     document = json.loads(OTHELLO.dumps())
     for bot in document["bots"]:
         bot["name"] = HOSTILE
@@ -233,7 +253,9 @@ def test_hostile_names_and_output_are_only_text(visit, keep):
     ("width", "dark", "language"),
     [(1440, False, "en-US"), (1440, True, "zh-CN"), (390, False, "zh-CN"), (390, True, "en-US")],
 )
-def test_every_width_theme_and_language(visit, keep, width, dark, language):
+def test_every_width_theme_and_language(
+    visit: StartVisit, keep: Callable[[Record], str], width: int, dark: bool, language: str
+) -> None:
     for record in (XIANGQI, STARS):
         seen, page = opened(
             visit, keep(record), "?step=3", width=width, dark=dark, language=language
@@ -244,7 +266,7 @@ def test_every_width_theme_and_language(visit, keep, width, dark, language):
         seen.shoot(f"replay-{record.game}-{width}-{'dark' if dark else 'light'}-{language[:2]}")
 
 
-def test_downloads(visit, keep):
+def test_downloads(visit: StartVisit, keep: Callable[[Record], str]) -> None:
     _, page = opened(visit, keep(XIANGQI))
     with page.expect_download() as download:
         page.get_by_role("link", name="PGN").click()

@@ -4,11 +4,15 @@ import json
 
 import httpx2
 import pytest
+from playwright.sync_api import Browser
 
 from garlic.games import GAMES
 from garlic.judge.bots import find_bot
 from garlic.judge.game_run import GameRun, play
 from garlic.judge.settings import parse_limits
+from support.present import present
+from support.web import Server
+from web.pages.visits import StartVisit
 
 FRAMES = 120
 SCRUB = """async ([apart, count]) => {
@@ -28,7 +32,7 @@ SCRUB = """async ([apart, count]) => {
 }"""
 
 
-def main_thread_seconds(trace):
+def main_thread_seconds(trace: bytes) -> float:
     """Processor time of the page's main thread, independent of other load."""
     events = json.loads(trace)["traceEvents"]
     names = {
@@ -36,7 +40,7 @@ def main_thread_seconds(trace):
         for event in events
         if event["name"] == "thread_name"
     }
-    tasks = [
+    tasks: list[float] = [
         event.get("tdur", 0)
         for event in events
         if event["name"] == "RunTask" and names[event["pid"], event["tid"]] == "CrRendererMain"
@@ -45,10 +49,10 @@ def main_thread_seconds(trace):
 
 
 @pytest.mark.slow
-def test_a_long_game_can_be_scrubbed(visit, server, browser):
+def test_a_long_game_can_be_scrubbed(visit: StartVisit, server: Server, browser: Browser) -> None:
     stars = GAMES["stars"]
     bots = (find_bot("baseline:stars/collector"), find_bot("baseline:stars/camper"))
-    start = str(stars.maps.load("60x60-both-free"))
+    start = str(present(stars.maps).load("60x60-both-free"))
     limits = parse_limits("init=20s,turn=5s", stars.limits)
     record = play(GameRun("stars", bots, start, limits=limits))
     assert record.turns[-1].number == 3_600

@@ -1,7 +1,11 @@
 """What all pages have in common: language, theme, navigation."""
 
+from playwright.sync_api import Request
 
-def test_the_first_page_in_both_languages_and_themes(visit):
+from web.pages.visits import StartVisit
+
+
+def test_the_first_page_in_both_languages_and_themes(visit: StartVisit) -> None:
     for dark in (False, True):
         for language, name in (("en-US", "Garlic Arena"), ("zh-CN", "蒜头竞技场")):
             seen = visit(dark=dark, language=language)
@@ -12,7 +16,7 @@ def test_the_first_page_in_both_languages_and_themes(visit):
             seen.shoot(f"home-{'dark' if dark else 'light'}-{language[:2]}")
 
 
-def test_language_and_theme_are_remembered(visit):
+def test_language_and_theme_are_remembered(visit: StartVisit) -> None:
     page = visit().open("/")
     page.get_by_role("button", name="中文").click()
     page.wait_for_selector("html[lang=zh-CN]")
@@ -21,14 +25,14 @@ def test_language_and_theme_are_remembered(visit):
     page.wait_for_selector("html[lang=zh-CN][data-theme=dark]")
 
 
-def test_an_unknown_address_shows_a_not_found_page(visit):
+def test_an_unknown_address_shows_a_not_found_page(visit: StartVisit) -> None:
     page = visit().open("/nowhere/at/all")
     assert page.get_by_role("heading", level=1).inner_text() == "There is no such page"
     page.get_by_role("link", name="To the first page").click()
     page.wait_for_url("**/")
 
 
-def test_a_phone_has_no_horizontal_scrolling(visit):
+def test_a_phone_has_no_horizontal_scrolling(visit: StartVisit) -> None:
     seen = visit(width=360, height=740)
     page = seen.open("/")
     page.wait_for_selector("ul.games svg circle")
@@ -38,11 +42,11 @@ def test_a_phone_has_no_horizontal_scrolling(visit):
     seen.shoot("home-phone")
 
 
-def test_the_first_page_is_small(visit):
+def test_the_first_page_is_small(visit: StartVisit) -> None:
     seen = visit()
     sizes = {}
 
-    def finished(request):
+    def finished(request: Request) -> None:
         sizes[request.url] = request.sizes()["responseBodySize"]
 
     seen.page.on("requestfinished", finished)

@@ -1,14 +1,17 @@
 """The watch page: a live game, which becomes a replay once it is over."""
 
-from support.web import begin_slow_game
+from playwright.sync_api import Page
+
+from support.web import Server, begin_slow_game
+from web.pages.visits import StartVisit
 
 
-def shown(page):
+def shown(page: Page) -> tuple[int, int]:
     place, end = page.locator("output.count").inner_text().split(" / ")
     return int(place), int(end)
 
 
-def test_a_game_is_watched_to_its_end(visit, server):
+def test_a_game_is_watched_to_its_end(visit: StartVisit, server: Server) -> None:
     seen = visit()
     # A unique seed: a game that another test has finished would not be played again.
     live = begin_slow_game(server.address, "othello", 0.15, map="6x6", seed=4711)
@@ -38,6 +41,6 @@ def test_a_game_is_watched_to_its_end(visit, server):
     assert place == end > 10
 
 
-def test_an_unknown_live_game_is_reported(visit):
+def test_an_unknown_live_game_is_reported(visit: StartVisit) -> None:
     page = visit().open("/watch/4711-1")
     page.locator("main [role=alert]").wait_for()

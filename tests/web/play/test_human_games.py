@@ -1,19 +1,27 @@
 """Human games: moves, faults, taking back, continuing after a restart."""
 
 import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NoReturn
 
 import pytest
+from httpx2 import Response
 from starlette.testclient import TestClient
 
 from garlic.core import Verdict
-from garlic.judge.record import Cost, Turn
-from garlic.judge.referee import Overloaded
+from garlic.judge.game_run import play
+from garlic.judge.players.process import TalkingPlayer
+from garlic.judge.record import Cost, Record, Turn
+from garlic.judge.referee import Answer, Overloaded
 from garlic.judge.replay import first_difference
 from garlic.store.games import load_record
 from garlic.web.app import create_app
-from garlic.web.play.run import RefereeRun
+from garlic.web.events import Event
 from garlic.web.sentences import code_of
 from garlic.web.settings import ServerSettings
+from support.processes import eventually
+from support.web import arena_of, awaited, document
 
 BOTH = ["human", "human"]
 
@@ -21,53 +29,51 @@ BOTH = ["human", "human"]
 class Table:
     """A human game as the page uses it."""
 
-    def __init__(self, client, **settings):
+    def __init__(self, client: TestClient, **settings: object) -> None:
         self.client = client
         answer = client.post("/api/plays", json={"seats": BOTH, **settings})
         assert answer.status_code == 201, answer.text
         self.id = answer.json()["id"]
 
-    def view(self):
-        return self.client.get(f"/api/plays/{self.id}").json()
+    def view(self) -> dict[str, Any]:
+        return document(self.client.get(f"/api/plays/{self.id}"))
 
-    def wait(self, condition):
+    def wait(self, condition: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
         """The status as soon as *condition* is true of it."""
-        deadline = time.monotonic() + 20
-        while time.monotonic() < deadline:
-            status = self.view()["status"]
-            if condition(status):
-                return status
-            time.sleep(0.01)
-        raise AssertionError(status)
+        found = awaited(
+            self.client, f"/api/plays/{self.id}", lambda view: bool(condition(view["status"])), 20
+        )
+        status: dict[str, Any] = found["status"]
+        return status
 
-    def post(self, command, **body):
+    def post(self, command: str, **body: object) -> Response:
         return self.client.post(f"/api/plays/{self.id}/{command}", json=body)
 
-    def move(self, seat, move):
+    def move(self, seat: str, move: str) -> dict[str, Any]:
         """Play a move and wait until it is on the board."""
         ply = self.view()["status"]["ply"]
         answer = self.post("moves", seat=seat, move=move, ply=ply)
         assert answer.status_code == 200, answer.text
         return self.wait(lambda status: status["ply"] > ply)
 
-    def over(self):
+    def over(self) -> dict[str, Any]:
         return self.wait(lambda status: status["outcome"] is not None and status["record"])
 
 
-def problem(answer):
+def problem(answer: Response) -> tuple[int, str]:
     return answer.status_code, answer.json()["problem"]["code"]
 
 
-def record_of(client, key):
-    database = client.app.state.arena.database
+def record_of(client: TestClient, key: str) -> Record:
+    database = arena_of(client).database
     return database.read(lambda connection: load_record(connection, key))
 
 
-def test_two_people_on_one_screen(client):
+def test_two_people_on_one_screen(client: TestClient) -> None:
     table = Table(client, game="gomoku", rule="freestyle")
-    for number, move in enumerate(("h8", "a1", "h9", "a2", "h10", "a3", "h11", "a4")):
-        status = table.move("ab"[number % 2], move)
-    assert status["waiting"] == ["a"]
+    for number, move in enumerate(("h8", "a1", "h9", "a2", "h10", "a3", "h11")):
+        table.move("ab"[number % 2], move)
+    assert table.move("b", "a4")["waiting"] == ["a"]
     table.post("moves", seat="a", move="h12", ply=8)
     status = table.over()
     assert status["outcome"]["winner"] == "a"
@@ -79,7 +85,7 @@ def test_two_people_on_one_screen(client):
     assert [bot.kind for bot in record.bots] == ["human", "human"]
 
 
-def test_a_built_in_opponent_answers(client):
+def test_a_built_in_opponent_answers(client: TestClient) -> None:
     table = Table(client, game="othello", seats=["human", "random:othello"])
     status = table.view()["status"]
     table.move("a", status["moves"]["a"][0]["move"])
@@ -101,7 +107,9 @@ def test_a_built_in_opponent_answers(client):
         ({"seat": "b", "ply": 1}, (422, "problem.field")),
     ],
 )
-def test_an_invalid_move_is_refused_and_changes_nothing(client, body, expected):
+def test_an_invalid_move_is_refused_and_changes_nothing(
+    client: TestClient, body: dict[str, str | int], expected: tuple[int, str] | int | None
+) -> None:
     table = Table(client, game="gomoku")
     table.move("a", "a1")
     answer = table.post("moves", **body)
@@ -112,7 +120,7 @@ def test_an_invalid_move_is_refused_and_changes_nothing(client, body, expected):
     assert table.view()["status"]["ply"] == 1
 
 
-def test_a_double_click_plays_once(client):
+def test_a_double_click_plays_once(client: TestClient) -> None:
     table = Table(client, game="tiaojia", seats=["human", "random:tiaojia"])
     moves = table.view()["status"]["moves"]["a"]
     first = table.post("moves", seat="a", move=moves[0]["move"], ply=0)
@@ -123,7 +131,7 @@ def test_a_double_click_plays_once(client):
     assert table.view()["turns"][2]["move"] == moves[0]["move"]
 
 
-def test_take_back_goes_to_before_my_last_move(client):
+def test_take_back_goes_to_before_my_last_move(client: TestClient) -> None:
     table = Table(client, game="othello", seats=["human", "random:othello"])
     before = table.view()["frame"]["pieces"]
     table.move("a", table.view()["status"]["moves"]["a"][0]["move"])
@@ -137,7 +145,7 @@ def test_take_back_goes_to_before_my_last_move(client):
     table.wait(lambda status: status["ply"] == 2)
 
 
-def test_a_game_that_is_over_can_be_taken_back_and_played_on(client):
+def test_a_game_that_is_over_can_be_taken_back_and_played_on(client: TestClient) -> None:
     table = Table(client, game="xiangqi")
     table.move("a", "h2e2")
     assert table.post("resign", seat="b", ply=1).status_code == 200
@@ -157,7 +165,7 @@ def test_a_game_that_is_over_can_be_taken_back_and_played_on(client):
 
 
 @pytest.mark.parametrize("game", ["othello", "tiaojia", "stars"])
-def test_people_may_resign_where_bots_may_not(client, game):
+def test_people_may_resign_where_bots_may_not(client: TestClient, game: str) -> None:
     table = Table(client, game=game)
     assert table.post("resign", seat="a", ply=0).status_code == 200
     status = table.over()
@@ -165,7 +173,7 @@ def test_people_may_resign_where_bots_may_not(client, game):
     assert first_difference(record_of(client, status["record"])) is None
 
 
-def test_swapping_seats_lets_the_bot_move(client):
+def test_swapping_seats_lets_the_bot_move(client: TestClient) -> None:
     table = Table(client, game="tiaojia", seats=["human", "random:tiaojia"])
     view = table.post("swap", ply=0).json()
     assert [seat["human"] for seat in view["seats"]] == [False, True]
@@ -173,7 +181,9 @@ def test_swapping_seats_lets_the_bot_move(client):
     assert status["waiting"] == ["b"]
 
 
-def test_a_game_continues_after_a_server_restart(tmp_path, monkeypatch):
+def test_a_game_continues_after_a_server_restart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("GARLIC_CACHE", str(tmp_path / "cache"))
     settings = ServerSettings(database=str(tmp_path / "web.db"))
     address = "http://127.0.0.1:8000"
@@ -198,17 +208,40 @@ def test_a_game_continues_after_a_server_restart(tmp_path, monkeypatch):
         assert first_difference(record_of(client, key)) is None
 
 
-def test_a_move_waits_for_a_game_that_is_being_restored(tmp_path, monkeypatch):
+def test_a_finished_round_game_is_shown_as_it_ended_after_a_restart(tmp_path: Path) -> None:
+    """The last turns led to no new position."""
+    settings = ServerSettings(database=str(tmp_path / "web.db"))
+    address = "http://127.0.0.1:8000"
+    with TestClient(create_app(settings), base_url=address) as client:
+        table = Table(client, game="stars")
+        moves = table.view()["status"]["moves"]
+        table.post("moves", seat="b", move=moves["b"][1]["move"], ply=0)
+        table.move("a", moves["a"][1]["move"])
+        table.post("resign", seat="a", ply=1)
+        table.over()
+        before = table.view()
+    with TestClient(create_app(settings), base_url=address) as client:
+        table.client = client
+        after = table.view()
+        after["status"]["elapsed"] = before["status"]["elapsed"] = 0  # clocks keep running
+        assert after == before
+
+
+def test_a_move_waits_for_a_game_that_is_being_restored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The page was open during the restart, so its next request may be a move."""
     settings = ServerSettings(database=str(tmp_path / "web.db"))
     address = "http://127.0.0.1:8000"
     with TestClient(create_app(settings), base_url=address) as client:
         table = Table(client, game="gomoku", seats=BOTH)
         table.move("a", "h8")
-    repeat = RefereeRun._referee
-    monkeypatch.setattr(
-        RefereeRun, "_referee", lambda run, stack: (time.sleep(0.3), repeat(run, stack))
-    )
+
+    def slowly(*args: Any, **options: Any) -> Record:
+        time.sleep(0.3)
+        return play(*args, **options)
+
+    monkeypatch.setattr("garlic.web.play.run.play", slowly)
     with TestClient(create_app(settings), base_url=address) as client:
         table.client = client
         answer = table.post("moves", seat="b", move="a1", ply=1)
@@ -216,7 +249,7 @@ def test_a_move_waits_for_a_game_that_is_being_restored(tmp_path, monkeypatch):
         assert table.wait(lambda status: status["ply"] == 2)
 
 
-def test_a_fault_of_the_bot_is_explained(client, tmp_path):
+def test_a_fault_of_the_bot_is_explained(client: TestClient, tmp_path: Path) -> None:
     bot = tmp_path / "crash.py"
     bot.write_text("import sys\nsys.exit(3)\n")
     table = Table(client, game="gomoku", seats=["human", str(bot)])
@@ -224,12 +257,12 @@ def test_a_fault_of_the_bot_is_explained(client, tmp_path):
     assert status["outcome"]["winner"] == "a"
     fault = table.view()["turns"][-1]
     assert fault["seat"] == "b"
-    assert fault["verdict"]
-    assert fault["advice"]
+    assert fault["verdict"] == "crash"
+    assert fault["fault"]["advice"]
     assert table.view()["seats"][1]["name"] == "crash.py"
 
 
-def test_a_local_bot_is_stored_when_the_game_starts(client, tmp_path):
+def test_a_local_bot_is_stored_when_the_game_starts(client: TestClient, tmp_path: Path) -> None:
     bot = tmp_path / "mine.py"
     bot.write_text("import sys\nsys.exit(3)\n")
     table = Table(client, game="gomoku", seats=["human", str(bot)])
@@ -260,13 +293,15 @@ def test_a_local_bot_is_stored_when_the_game_starts(client, tmp_path):
         ({"game": "gomoku", "clock_seconds": 1e9}, 422),
     ],
 )
-def test_invalid_settings_are_refused(client, settings, status):
+def test_invalid_settings_are_refused(
+    client: TestClient, settings: dict[str, str | list[str] | float], status: int
+) -> None:
     answer = client.post("/api/plays", json={"seats": BOTH, **settings})
     assert answer.status_code == status, answer.text
     assert answer.json()["problem"]["code"]
 
 
-def test_a_remote_client_cannot_name_local_files(tmp_path):
+def test_a_remote_client_cannot_name_local_files(tmp_path: Path) -> None:
     settings = ServerSettings(host="192.0.2.1", token="t" * 20, database=str(tmp_path / "web.db"))
     with TestClient(create_app(settings), base_url="http://arena.example") as client:
         answer = client.post(
@@ -278,25 +313,25 @@ def test_a_remote_client_cannot_name_local_files(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["abcd1234", "..%2f..", "x" * 80, "%20aaaa"])
-def test_an_unknown_game_is_not_found(client, name):
+def test_an_unknown_game_is_not_found(client: TestClient, name: str) -> None:
     assert client.get(f"/api/plays/{name}").status_code in (404, 422)
 
 
-def test_a_game_can_be_removed(client):
+def test_a_game_can_be_removed(client: TestClient) -> None:
     table = Table(client, game="gomoku")
     assert client.delete(f"/api/plays/{table.id}").json() == {"done": True}
     assert problem(client.get(f"/api/plays/{table.id}")) == (404, "play.missing")
     assert client.get("/api/plays").json() == []
 
 
-def test_a_clock_that_runs_out_loses(client):
+def test_a_clock_that_runs_out_loses(client: TestClient) -> None:
     table = Table(client, game="othello", clock_seconds=1)
     status = table.over()
     assert status["outcome"]["winner"] == "b"
     assert status["outcome"]["reason"]["code"] == code_of("too late")
 
 
-def test_a_round_of_stars_waits_for_both_sides(client):
+def test_a_round_of_stars_waits_for_both_sides(client: TestClient) -> None:
     table = Table(client, game="stars")
     status = table.view()["status"]
     assert status["waiting"] == ["a", "b"]
@@ -309,7 +344,7 @@ def test_a_round_of_stars_waits_for_both_sides(client):
     assert problem(table.post("steer", seat="a", direction="up")) == (409, "play.no_steering")
 
 
-def test_real_time_stars_follows_the_direction(client):
+def test_real_time_stars_follows_the_direction(client: TestClient) -> None:
     table = Table(client, game="stars", seats=["human", "random:stars"], ticks=15)
     time.sleep(0.3)
     view = table.view()
@@ -330,7 +365,7 @@ def test_real_time_stars_follows_the_direction(client):
     assert first_difference(record_of(client, table.over()["record"])) is None
 
 
-def test_real_time_stars_keeps_its_pace_when_the_person_is_out(client):
+def test_real_time_stars_keeps_its_pace_when_the_person_is_out(client: TestClient) -> None:
     """No move of the person is awaited any more, but rounds must not run faster."""
     rows = "oooooooooo/ooo#oooooo/" + "oooooooooo/" * 7 + "oooooooooo"
     rows = "." + rows[1:9] + "." + rows[10:]
@@ -344,8 +379,10 @@ def test_real_time_stars_keeps_its_pace_when_the_person_is_out(client):
     table.post("pause", paused=True)
 
 
-def test_an_overloaded_machine_stops_the_game_until_retry(client, monkeypatch):
-    def busy(*_, **__):
+def test_an_overloaded_machine_stops_the_game_until_retry(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def busy(*_: object, **__: object) -> NoReturn:
         raise Overloaded(Turn(1, "white", None, Verdict.OVERLOAD, cost=Cost()))
 
     monkeypatch.setattr("garlic.judge.players.process.TalkingPlayer.ask", busy)
@@ -359,7 +396,28 @@ def test_an_overloaded_machine_stops_the_game_until_retry(client, monkeypatch):
     table.wait(lambda status: status["ply"] == 2)
 
 
-def test_a_hint_is_a_legal_move_with_an_evaluation(client):
+def test_the_record_names_the_turns_that_were_run_again(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask, left = TalkingPlayer.ask, [2]
+
+    def busy_twice(player: TalkingPlayer, *args: Any) -> Answer:
+        if left[0] > 0:
+            left[0] -= 1
+            return Answer(Verdict.OVERLOAD)
+        return ask(player, *args)
+
+    monkeypatch.setattr(TalkingPlayer, "ask", busy_twice)
+    table = Table(client, game="gomoku", seats=["human", "random:gomoku"])
+    table.move("a", "h8")
+    table.wait(lambda status: status["ply"] == 2)
+    table.post("resign", seat="a", ply=2)
+    record = record_of(client, table.over()["record"])
+    assert [turn.number for turn in record.overloads] == [2, 2]
+    assert first_difference(record) is None
+
+
+def test_a_hint_is_a_legal_move_with_an_evaluation(client: TestClient) -> None:
     table = Table(client, game="tiaojia")
     legal = {move["move"] for move in table.view()["status"]["moves"]["a"]}
     thoughts = table.post("hint", seat="a", ply=0).json()
@@ -369,26 +427,28 @@ def test_a_hint_is_a_legal_move_with_an_evaluation(client):
     assert problem(table.post("hint", seat="b", ply=0)) == (409, "play.not_your_turn")
 
 
-def test_live_analysis_runs_until_a_move_is_made(client):
-    published = []
-    hub = client.app.state.arena.hub
-    publish = hub.publish
-    hub.publish = lambda topic, kind, data=None: (
-        published.append((kind, data)),
-        publish(topic, kind),
-    )
+def test_live_analysis_runs_until_a_move_is_made(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    published: list[Any] = []
+    hub = arena_of(client).hub
+    real = hub.publish
+
+    def publish(event: Event) -> None:
+        published.append(event)
+        real(event)
+
+    monkeypatch.setattr(hub, "publish", publish)
     table = Table(client, game="othello")
     assert table.post("analysis", on=True, lines=3).status_code == 200
-    deadline = time.monotonic() + 10
-    while time.monotonic() < deadline and not any(kind == "thoughts" for kind, _ in published):
-        time.sleep(0.02)
-    thoughts = next(data for kind, data in published if kind == "thoughts")
-    assert len(thoughts["lines"]) == 3
+    assert eventually(lambda: any(event.kind == "thoughts" for event in published))
+    thoughts = next(event.data for event in published if event.kind == "thoughts")
+    assert len(thoughts.lines) == 3
     table.move("a", table.view()["status"]["moves"]["a"][0]["move"])
-    assert not client.app.state.arena.human_games.engine._running
+    assert not arena_of(client).human_games.engine._running
 
 
-def test_a_game_from_a_given_position(client):
+def test_a_game_from_a_given_position(client: TestClient) -> None:
     start = "............/............/............/............/....O......./.....X....../"
     start += "............/............/............/............/............/............ X 7"
     table = Table(client, game="tiaojia", position=start)
@@ -397,25 +457,27 @@ def test_a_game_from_a_given_position(client):
     assert len(view["frame"]["pieces"]) == 2
 
 
-def test_a_rematch_with_swapped_seats(client):
+def test_a_rematch_with_swapped_seats(client: TestClient) -> None:
     table = Table(client, game="tiaojia", seats=["human", "random:tiaojia"])
     view = table.post("again", swapped=True).json()
     assert view["id"] != table.id
     assert [seat["who"] for seat in view["seats"]] == ["random:tiaojia", "human"]
 
 
-def test_games_without_viewers_are_ended_for_new_ones(client, monkeypatch):
+def test_games_without_viewers_are_ended_for_new_ones(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("garlic.web.play.games._MOST_RUNNING", 3)
     tables = [Table(client, game="tiaojia") for _ in range(5)]
-    human_games = client.app.state.arena.human_games
+    human_games = arena_of(client).human_games
     assert len(human_games._running) == 3
     tables[0].move("a", "9 7 4")  # it is restored when it is requested
-    monkeypatch.setattr(client.app.state.arena.hub, "watched", lambda _: True)
+    monkeypatch.setattr(arena_of(client).hub, "watched", lambda _: True)
     answer = client.post("/api/plays", json={"game": "tiaojia", "seats": BOTH})
     assert problem(answer) == (429, "play.too_many")
 
 
-def test_unknown_names_are_not_remembered(client):
+def test_unknown_names_are_not_remembered(client: TestClient) -> None:
     for number in range(20):
         assert problem(client.get(f"/api/plays/nobody-{number}")) == (404, "play.missing")
-    assert client.app.state.arena.human_games._used == {}
+    assert arena_of(client).human_games._used == {}

@@ -5,9 +5,11 @@ import select
 import socket
 import time
 from pathlib import Path
+from typing import Any
 
 import httpx2
 
+from support.present import present
 from support.web import running_server
 
 VIEWERS = 200
@@ -15,16 +17,16 @@ TICKS = 10
 SECONDS = 4.0
 
 
-def _post(address, path, body):
+def _post(address: str, path: str, body: object) -> Any:
     return httpx2.post(f"{address}{path}", json=body, timeout=30).json()
 
 
-def _cpu_seconds(process):
+def _cpu_seconds(process: int) -> float:
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def test_two_hundred_viewers_cost_less_than_one_processor(tmp_path):
+def test_two_hundred_viewers_cost_less_than_one_processor(tmp_path: Path) -> None:
     with running_server(tmp_path) as server:
         seats = ["human", "random:stars"]
         request = {"game": "stars", "map": "13x15-walled-in", "seats": seats, "ticks": TICKS}
@@ -40,12 +42,12 @@ def test_two_hundred_viewers_cost_less_than_one_processor(tmp_path):
         received = dict.fromkeys(viewers, b"")
         _post(server.address, f"/api/plays/{play}/pause", {"paused": False})
         time.sleep(1.0)
-        before, began = _cpu_seconds(server.process.pid), time.monotonic()
+        before, began = _cpu_seconds(present(server.process).pid), time.monotonic()
         while time.monotonic() - began < SECONDS:
             for viewer in select.select(viewers, [], [], 0.2)[0]:
                 received[viewer] += viewer.recv(1 << 16)
         seconds = time.monotonic() - began
-        used = (_cpu_seconds(server.process.pid) - before) / seconds
+        used = (_cpu_seconds(present(server.process).pid) - before) / seconds
         for viewer in viewers:
             viewer.close()
     events = [content.count(b'"kind":"moved"') for content in received.values()]

@@ -9,16 +9,17 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from support.present import present
 from support.web import begin_slow_game, run_apart, running_server
 
 
-async def watch(address, live, until):
+async def watch(address: str, live: str, until: int) -> list[int]:
     """One viewer: the numbers of the first *until* turns it received."""
     place = urlsplit(address)
     reader, writer = await asyncio.open_connection(place.hostname, place.port)
     query = f"/api/events?topics=match:{live}"
     writer.write(f"GET {query} HTTP/1.1\r\nHost: {place.netloc}\r\n\r\n".encode())
-    numbers = []
+    numbers: list[int] = []
     while len(numbers) < until:
         line = await asyncio.wait_for(reader.readline(), 60)
         assert line, "the stream ended"
@@ -35,28 +36,28 @@ async def watch(address, live, until):
     return numbers
 
 
-def processor_seconds(process):
+def processor_seconds(process: int) -> float:
     """Processor time of the server's own process, without its workers and bots."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def watched(folder, viewers, steps):
+def watched(folder: Path, viewers: int, steps: int) -> tuple[list[list[int]], float]:
     """The turn numbers that each viewer received, and the processor load of the server."""
     with running_server(folder) as server:
         live = begin_slow_game(server.address, "tiaojia", 0.1)
 
-        async def scene():
+        async def scene() -> list[list[int]]:
             watching = [watch(server.address, live, steps) for _ in range(viewers)]
             return await asyncio.gather(*watching)
 
-        began, used = time.monotonic(), processor_seconds(server.process.pid)
+        began, used = time.monotonic(), processor_seconds(present(server.process).pid)
         received = run_apart(scene)
-        load = (processor_seconds(server.process.pid) - used) / (time.monotonic() - began)
+        load = (processor_seconds(present(server.process).pid) - used) / (time.monotonic() - began)
     return received, load
 
 
-def test_twenty_viewers_get_every_step(tmp_path):
+def test_twenty_viewers_get_every_step(tmp_path: Path) -> None:
     received, _ = watched(tmp_path, viewers=20, steps=10)
     for steps in received:
         assert steps == list(range(steps[0], steps[-1] + 1))
@@ -64,7 +65,7 @@ def test_twenty_viewers_get_every_step(tmp_path):
 
 
 @pytest.mark.slow
-def test_two_hundred_viewers_cost_less_than_a_processor(tmp_path):
+def test_two_hundred_viewers_cost_less_than_a_processor(tmp_path: Path) -> None:
     received, load = watched(tmp_path, viewers=200, steps=100)
     for steps in received:
         assert steps == list(range(steps[0], steps[-1] + 1))

@@ -1,14 +1,18 @@
 """Interactive programs: their TOML file, the screen, the dialogue."""
 
+from pathlib import Path
+from typing import Protocol
+
 import pytest
 
-from garlic.core import InvalidFileError, InvalidMoveError, Seat, UsageError
+from garlic.core import InvalidFileError, InvalidMoveError, Position, Seat, UsageError
 from garlic.games import GAMES
 from garlic.games.gomoku import Move
 from garlic.wire import BotSettings, ProtocolFault, SeatSetup
 from garlic.wire.console.screen import ConsoleScreen
 from garlic.wire.dialogue import UnsupportedEvent
 from garlic.wire.protocols.console import ConsoleDialogue, ConsoleFormat, console
+from support.present import present
 
 GOMOKU = GAMES["gomoku"]
 START = GOMOKU.setup(rule="freestyle")
@@ -41,9 +45,15 @@ def console_format(text: str) -> ConsoleFormat:
     return ConsoleFormat.parse(text.encode())
 
 
+class MakeDialogue(Protocol):
+    def __call__(
+        self, text: str = NUMBERS, seat: Seat = Seat.A, start: Position = START
+    ) -> ConsoleDialogue: ...
+
+
 @pytest.fixture
-def dialogue(tmp_path):
-    def make(text: str = NUMBERS, seat=Seat.A, start=START) -> ConsoleDialogue:
+def dialogue(tmp_path: Path) -> MakeDialogue:
+    def make(text: str = NUMBERS, seat: Seat = Seat.A, start: Position = START) -> ConsoleDialogue:
         path = tmp_path / "talk.toml"
         path.write_text(text, encoding="utf-8")
         settings = BotSettings({"talk": str(path)})
@@ -52,7 +62,7 @@ def dialogue(tmp_path):
     return make
 
 
-def test_a_game_as_black_with_questions(dialogue):
+def test_a_game_as_black_with_questions(dialogue: MakeDialogue) -> None:
     program = dialogue()
     assert program.start_input() == b""
     assert program.waits_for == "你的名字？"
@@ -62,16 +72,16 @@ def test_a_game_as_black_with_questions(dialogue):
     assert program.turn_input(START, []) == b"1\n"
     assert program.read_output("思考…\n电脑：(7, 1".encode()) is None
     assert program.read_output(b"2)\n") == "m8"
-    assert program.turn_input(None, [(Seat.A, "m8"), (Seat.B, "a1")]) == b""
+    assert program.turn_input(START, [(Seat.A, "m8"), (Seat.B, "a1")]) == b""
     assert program.read_output("棋盘\n请落子：".encode()) == b"14 0\n"
     assert program.read_output("电脑：(0,0)\n".encode()) == "a15"
 
 
-def test_a_game_as_white_without_questions(dialogue):
+def test_a_game_as_white_without_questions(dialogue: MakeDialogue) -> None:
     program = dialogue(PLAIN, Seat.B)
     program.start_input()
     assert program.waits_for == ""
-    assert program.turn_input(None, [(Seat.A, "h8")]) == b""
+    assert program.turn_input(START, [(Seat.A, "h8")]) == b""
     assert program.read_output(b"\x1b[2J\x1b[1;31mYour \x1b[0mmove:") == b"h8\n"
     assert program.read_output(b"You play h8\r\nI  play J1") is None
     assert program.read_output(b"0\r\n") == "j10"
@@ -86,7 +96,7 @@ def test_a_game_as_white_without_questions(dialogue):
         b"Your\x1b7 \x1b=move:\x1b[?25h",
     ],
 )
-def test_escape_sequences_are_removed_even_in_pieces(shown):
+def test_escape_sequences_are_removed_even_in_pieces(shown: bytes) -> None:
     for cut in range(len(shown)):
         screen = ConsoleScreen()
         screen.show(shown[:cut])
@@ -94,18 +104,18 @@ def test_escape_sequences_are_removed_even_in_pieces(shown):
         assert screen.find(console_format(PLAIN).prompt.pattern), cut
 
 
-def test_moves_that_are_printed_again_are_no_answers(dialogue):
+def test_moves_that_are_printed_again_are_no_answers(dialogue: MakeDialogue) -> None:
     program = dialogue(PLAIN, Seat.A)
     program.start_input()
     program.turn_input(START, [])
     assert program.read_output(b"I play h8\nYour move: ") == "h8"
-    assert program.turn_input(None, [(Seat.A, "h8"), (Seat.B, "a1")]) == b"a1\n"
+    assert program.turn_input(START, [(Seat.A, "h8"), (Seat.B, "a1")]) == b"a1\n"
     # It prints its last move and the typed move again, then its new move.
     assert program.read_output(b"I play h8\n") is None
     assert program.read_output(b"I play A1\nI play j9\n") == "j9"
 
 
-def test_gbk_is_decoded_even_in_pieces(dialogue):
+def test_gbk_is_decoded_even_in_pieces(dialogue: MakeDialogue) -> None:
     program = dialogue()
     program.start_input()
     question = "你的名字？".encode("gbk")
@@ -116,7 +126,7 @@ def test_gbk_is_decoded_even_in_pieces(dialogue):
     assert program.read_output("电脑：(7,7)".encode("gbk")) == "h8"
 
 
-def test_a_short_gbk_prompt_is_not_taken_for_half_a_character():
+def test_a_short_gbk_prompt_is_not_taken_for_half_a_character() -> None:
     screen = ConsoleScreen()
     screen.show("落:".encode("gbk"))
     assert screen.find(console_format(PLAIN.replace("Your move:", "落:")).prompt.pattern)
@@ -126,15 +136,16 @@ def test_a_short_gbk_prompt_is_not_taken_for_half_a_character():
     ("shown", "column", "row"),
     [("AI: 1 12\n", "1", "12"), ("AI:12  3\n", "12", "3"), ("AI: 10 1 \n", "10", "1")],
 )
-def test_two_numbers_are_separated(shown, column, row):
+def test_two_numbers_are_separated(shown: str, column: str, row: str) -> None:
     text = PLAIN.replace("I play {column}{row}", "AI: {column} {row}").replace(
         "{column}{row}", "{column},{row}"
     )
-    found = console_format('columns = "numbers"\n' + text).answer.pattern.search(shown)
+    answer = present(console_format('columns = "numbers"\n' + text).answer)
+    found = present(answer.pattern.search(shown))
     assert (found["column"], found["row"]) == (column, row)
 
 
-def test_output_is_read_once():
+def test_output_is_read_once() -> None:
     screen = ConsoleScreen()
     screen.show(b"Your move: Your move: ")
     prompt = console_format(PLAIN).prompt.pattern
@@ -143,7 +154,7 @@ def test_output_is_read_once():
     assert screen.find(prompt) is None
 
 
-def test_too_much_output_is_a_fault_and_is_not_kept():
+def test_too_much_output_is_a_fault_and_is_not_kept() -> None:
     screen = ConsoleScreen()
     for _ in range(1048):
         screen.show(b"x" * 1000)
@@ -152,7 +163,7 @@ def test_too_much_output_is_a_fault_and_is_not_kept():
     assert len(screen.text) < 20_000
 
 
-def test_an_answer_off_the_board_is_a_fault(dialogue):
+def test_an_answer_off_the_board_is_a_fault(dialogue: MakeDialogue) -> None:
     program = dialogue(PLAIN)
     program.turn_input(START, [])
     with pytest.raises(
@@ -162,7 +173,7 @@ def test_an_answer_off_the_board_is_a_fault(dialogue):
 
 
 @pytest.mark.parametrize(("column", "row"), [("7", "1"), ("p", "1"), ("a", "0"), ("a", "16")])
-def test_coordinates_off_the_board_are_refused(column, row):
+def test_coordinates_off_the_board_are_refused(column: str, row: str) -> None:
     with pytest.raises(InvalidMoveError):
         console_format(PLAIN).read(column, row)
 
@@ -170,7 +181,7 @@ def test_coordinates_off_the_board_are_refused(column, row):
 @pytest.mark.parametrize("columns", ["letters", "numbers"])
 @pytest.mark.parametrize("rows", ["up", "down"])
 @pytest.mark.parametrize("first", [0, 1])
-def test_every_coordinate_format_is_read_back(columns, rows, first):
+def test_every_coordinate_format_is_read_back(columns: str, rows: str, first: int) -> None:
     text = f'size = 9\ncolumns = "{columns}"\nrows = "{rows}"\nfirst = {first}\n{PLAIN}'
     found = console_format(text.replace("{column}{row}", "{column} {row}"))
     for name in ("a1", "i1", "a9", "e7"):
@@ -185,8 +196,8 @@ def test_every_coordinate_format_is_read_back(columns, rows, first):
         (PLAIN + "\nspeed = 3", "move.speed: unknown field"),
         (PLAIN.replace("{row}", ""), "move.type: expected {column} and {row}, once each"),
         (PLAIN.replace('"Your move:"', '" "'), "move.prompt: expected 1 to 200 characters, got 0"),
-        ("size = 3\n" + PLAIN, "size: expected a number from 5 to 20, got 3"),
-        ('rows = "left"\n' + PLAIN, "rows: expected one of up, down, got 'left'"),
+        ("size = 3\n" + PLAIN, "size: expected a whole number from 5 to 20, got 3"),
+        ('rows = "left"\n' + PLAIN, 'rows: expected one of up, down, got "left"'),
         ("[[question]]\nprompt = 'x'\nblack = 'y'\n" + PLAIN, "question[1].white: expected text"),
         (
             "[[question]]\nprompt = 'x'\nblack = \"y\\n\"\nwhite = ''\n" + PLAIN,
@@ -197,20 +208,20 @@ def test_every_coordinate_format_is_read_back(columns, rows, first):
         ("size = ", "expected TOML"),
     ],
 )
-def test_a_file_with_a_mistake_is_explained(text, sentence):
+def test_a_file_with_a_mistake_is_explained(text: str, sentence: str) -> None:
     with pytest.raises(InvalidFileError) as fault:
         console_format(text)
     assert sentence in str(fault.value)
 
 
-def test_a_pass_cannot_be_typed(dialogue):
+def test_a_pass_cannot_be_typed(dialogue: MakeDialogue) -> None:
     program = dialogue(PLAIN, Seat.B)
     program.start_input()
     with pytest.raises(UnsupportedEvent, match="cannot be typed to a program for a person"):
-        program.turn_input(None, [(Seat.A, "pass")])
+        program.turn_input(START, [(Seat.A, "pass")])
 
 
-def test_unsupported_starts_and_files_are_refused(dialogue, tmp_path):
+def test_unsupported_starts_and_files_are_refused(dialogue: MakeDialogue, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="starts on an empty board of 15x15"):
         dialogue(start=GOMOKU.parse(f"{START} moves h8"))
     with pytest.raises(UsageError, match="starts on an empty board of 19x19"):
@@ -220,5 +231,5 @@ def test_unsupported_starts_and_files_are_refused(dialogue, tmp_path):
         console(setup, BotSettings({"speak": "x"}))
     with pytest.raises(UsageError, match="cannot read"):
         ConsoleDialogue(setup, BotSettings({"talk": str(tmp_path / "none.toml")}))
-    with pytest.raises(UsageError, match=r"talk\.toml: size: expected a number from 5 to 20"):
+    with pytest.raises(UsageError, match=r"talk\.toml: size: expected a whole number from 5 to 20"):
         dialogue("size = 1\n" + PLAIN)

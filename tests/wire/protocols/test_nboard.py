@@ -3,22 +3,22 @@
 import pytest
 
 from garlic.core import Outcome, Seat, UsageError
-from garlic.games import GAMES
+from garlic.games.othello import GAME as OTHELLO
+from garlic.games.othello import Position
 from garlic.wire import BotSettings, Clock, ProtocolFault, SeatSetup
 from garlic.wire.protocols.nboard import NBoardDialogue
 
-OTHELLO = GAMES["othello"]
 START = OTHELLO.setup()
 CLOCK = Clock(1.0)
 EMPTY = "(;GM[Othello]PB[]PW[]PC[]DT[]TY[8]RE[?]"
 BOARD = "BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]"
 
 
-def dialogue(start=START, **settings: str) -> NBoardDialogue:
+def dialogue(start: Position = START, **settings: str) -> NBoardDialogue:
     return NBoardDialogue(SeatSetup(OTHELLO, Seat.B, OTHELLO.limits, start), BotSettings(settings))
 
 
-def test_each_turn_sends_the_game_and_a_ping():
+def test_each_turn_sends_the_game_and_a_ping() -> None:
     program = dialogue(depth="6")
     assert program.start_message().content == b"nboard 2\nset depth 6\nping 1\n"
     assert not program.parse_start_reply("set myname Edax6")
@@ -32,7 +32,7 @@ def test_each_turn_sends_the_game_and_a_ping():
     assert program.end_message(Outcome(None, "x"), []).content == b"quit\n"
 
 
-def test_output_before_the_pong_belongs_to_the_previous_turn():
+def test_output_before_the_pong_belongs_to_the_previous_turn() -> None:
     program = dialogue()
     program.start_message()
     program.parse_start_reply("pong 1")
@@ -45,7 +45,7 @@ def test_output_before_the_pong_belongs_to_the_previous_turn():
     assert program.parse_move("=== c4") is None
 
 
-def test_a_pass_and_a_lost_turn():
+def test_a_pass_and_a_lost_turn() -> None:
     program = dialogue()
     program.start_message([(Seat.A, "d3"), (Seat.B, None)])
     skipped = OTHELLO.parse(f"{START} moves d3").skip()
@@ -57,7 +57,7 @@ def test_a_pass_and_a_lost_turn():
 
 
 @pytest.mark.parametrize("line", ["=== z9", "===", "=== 34", "=== i9/0/0", "===/"])
-def test_an_invalid_move_is_a_fault(line):
+def test_an_invalid_move_is_a_fault(line: str) -> None:
     program = dialogue()
     program.turn_message(START, [], CLOCK)
     program.parse_move("pong 1")
@@ -65,7 +65,7 @@ def test_an_invalid_move_is_a_fault(line):
         program.parse_move(line)
 
 
-def test_other_boards_and_depths_are_refused():
+def test_other_boards_and_depths_are_refused() -> None:
     with pytest.raises(UsageError, match="every cell is worth 1"):
         dialogue(OTHELLO.setup(size=(10, 10)))
     with pytest.raises(UsageError, match="expected depth from 1 to 60, got 'deep'"):

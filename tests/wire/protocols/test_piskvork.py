@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from garlic.core import Outcome, Seat, UsageError
+from garlic.core import Limits, Outcome, Position, Seat, UsageError
 from garlic.games import GAMES
 from garlic.wire import BotSettings, Clock, ProtocolFault, SeatSetup
 from garlic.wire.protocols.piskvork import PiskvorkDialogue
@@ -14,15 +14,17 @@ START = GOMOKU.setup(rule="freestyle")
 CLOCK = Clock(1.0)
 
 
-def dialogue(seat=Seat.B, start=START, limits=GOMOKU.limits) -> PiskvorkDialogue:
+def dialogue(
+    seat: Seat = Seat.B, start: Position = START, limits: Limits = GOMOKU.limits
+) -> PiskvorkDialogue:
     return PiskvorkDialogue(SeatSetup(GOMOKU, seat, limits, start), BotSettings())
 
 
-def at(*moves: str, start=START):
+def at(*moves: str, start: Position = START) -> Position:
     return GOMOKU.parse(f"{start} moves {' '.join(moves)}") if moves else start
 
 
-def test_the_second_player_gets_turns():
+def test_the_second_player_gets_turns() -> None:
     brain = dialogue()
     assert brain.start_message().lines == (
         "START 15",
@@ -44,7 +46,7 @@ def test_the_second_player_gets_turns():
     assert brain.end_message(Outcome(None, "x"), []).content == b"END\n"
 
 
-def test_the_first_player_begins_and_gets_its_clock():
+def test_the_first_player_begins_and_gets_its_clock() -> None:
     brain = dialogue(Seat.A, limits=replace(GOMOKU.limits, game_seconds=180.0))
     assert "INFO timeout_match 179950" in brain.start_message().lines
     question = brain.turn_message(START, [], Clock(15.0, 179.5))
@@ -53,11 +55,11 @@ def test_the_first_player_begins_and_gets_its_clock():
 
 
 @pytest.mark.parametrize(("rule", "bits"), [("freestyle", 0), ("standard", 1), ("renju", 4)])
-def test_the_rule_is_sent(rule, bits):
+def test_the_rule_is_sent(rule: str, bits: int) -> None:
     assert f"INFO rule {bits}" in dialogue(start=GOMOKU.setup(rule=rule)).start_message().lines
 
 
-def test_an_opening_is_sent_as_a_board():
+def test_an_opening_is_sent_as_a_board() -> None:
     opening = at("h8", "i9", "g7")
     brain = dialogue(start=opening)
     brain.start_message()
@@ -75,7 +77,7 @@ def test_an_opening_is_sent_as_a_board():
     )
 
 
-def test_a_pass_is_sent_as_a_board_after_a_restart():
+def test_a_pass_is_sent_as_a_board_after_a_restart() -> None:
     brain = dialogue()
     brain.start_message()
     brain.turn_message(at("h8"), [(Seat.A, "h8")], CLOCK)
@@ -87,7 +89,7 @@ def test_a_pass_is_sent_as_a_board_after_a_restart():
 
 
 @pytest.mark.parametrize("line", ["ERROR no such size", "hello", "7,7"])
-def test_a_refusal_to_start_is_a_fault(line):
+def test_a_refusal_to_start_is_a_fault(line: str) -> None:
     brain = dialogue()
     brain.start_message()
     with pytest.raises(ProtocolFault, match="expected 'OK' after 'START 15'"):
@@ -96,27 +98,27 @@ def test_a_refusal_to_start_is_a_fault(line):
 
 
 @pytest.mark.parametrize("line", ["ERROR", "7", "7,7,1", "7;7", "-1,3", "h8", "٣,٣", "0x1,2"])
-def test_an_invalid_move_is_a_fault(line):
+def test_an_invalid_move_is_a_fault(line: str) -> None:
     brain = dialogue(Seat.A)
     brain.turn_message(START, [], CLOCK)
     with pytest.raises(ProtocolFault, match="expected a move like '7,7'"):
         brain.parse_move(line)
 
 
-def test_a_move_off_the_board_is_a_fault():
+def test_a_move_off_the_board_is_a_fault() -> None:
     brain = dialogue(Seat.A)
     brain.turn_message(START, [], CLOCK)
     with pytest.raises(ProtocolFault, match="expected column and row from 0 to 14, got 15,3"):
         brain.parse_move("15,3")
 
 
-def test_the_margin_can_be_set():
+def test_the_margin_can_be_set() -> None:
     setup = SeatSetup(GOMOKU, Seat.A, GOMOKU.limits, START)
     brain = PiskvorkDialogue(setup, BotSettings({"margin": "1000"}))
     assert "INFO timeout_turn 14000" in brain.start_message().lines
 
 
-def test_unknown_settings_are_refused():
+def test_unknown_settings_are_refused() -> None:
     with pytest.raises(UsageError, match="there is no setting 'depth'"):
         PiskvorkDialogue(
             SeatSetup(GOMOKU, Seat.A, GOMOKU.limits, START), BotSettings({"depth": "3"})

@@ -3,11 +3,11 @@
 import pytest
 
 from garlic.core import Limits, Seat
-from garlic.games import GAMES
+from garlic.games.xiangqi import GAME as XIANGQI
+from garlic.games.xiangqi import Position
 from garlic.wire import BotSettings, Clock, Message, ProtocolFault, SeatSetup
 from garlic.wire.protocols.ucci import UcciDialogue
 
-XIANGQI = GAMES["xiangqi"]
 START = XIANGQI.start()
 FEN = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 MILLISECONDS = "option usemillisec type check default false"
@@ -29,14 +29,14 @@ def start_lines(engine: UcciDialogue, *options: str) -> tuple[str, ...]:
     return answer.lines
 
 
-def turn_lines(engine: UcciDialogue, position, clock: Clock) -> tuple[str, ...]:
+def turn_lines(engine: UcciDialogue, position: Position, clock: Clock) -> tuple[str, ...]:
     first = engine.turn_message(position, [], clock)
     second = engine.parse_move("readyok")
     assert isinstance(second, Message)
     return (*first.lines, *second.lines)
 
 
-def test_the_start_sets_options():
+def test_the_start_sets_options() -> None:
     engine = dialogue(hashsize="64")
     assert start_lines(engine, MILLISECONDS, HASH, NEW_GAME) == (
         "setoption hashsize 64",
@@ -58,14 +58,16 @@ def test_the_start_sets_options():
         ([MILLISECONDS], Clock(2.0), 3000, "go nodes 3000"),
     ],
 )
-def test_the_messages_of_a_turn(options, clock, nodes, go):
+def test_the_messages_of_a_turn(
+    options: list[str], clock: Clock, nodes: int | None, go: str
+) -> None:
     engine = dialogue(nodes)
     start_lines(engine, *options)
     after = START.play(XIANGQI.move.parse("h2e2"))
     assert turn_lines(engine, after, clock) == (f"position fen {FEN} moves h2e2", "isready", go)
 
 
-def test_ranks_may_be_counted_from_one():
+def test_ranks_may_be_counted_from_one() -> None:
     engine = dialogue(ranks="1")
     start_lines(engine)
     after = START.play(XIANGQI.move.parse("h2e2"))
@@ -73,7 +75,7 @@ def test_ranks_may_be_counted_from_one():
     assert engine.parse_move("bestmove h10g8") == "h9g7"
 
 
-def test_answers_are_parsed():
+def test_answers_are_parsed() -> None:
     engine = dialogue()
     start_lines(engine)
     turn_lines(engine, START, Clock(2.0))

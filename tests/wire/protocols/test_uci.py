@@ -3,11 +3,11 @@
 import pytest
 
 from garlic.core import Limits, Outcome, Seat, UsageError
-from garlic.games import GAMES
+from garlic.games.xiangqi import GAME as XIANGQI
+from garlic.games.xiangqi import Position
 from garlic.wire import BotSettings, Clock, Message, ProtocolFault, SeatSetup
 from garlic.wire.protocols.uci import UciDialogue
 
-XIANGQI = GAMES["xiangqi"]
 START = XIANGQI.start()
 CLOCK = Clock(2.0)
 VARIANT = "option name UCI_Variant type combo default chess var chess var xiangqi"
@@ -30,7 +30,7 @@ def start_lines(engine: UciDialogue, *options: str, name: str = "Some Engine 3")
     return answer
 
 
-def turn_lines(engine: UciDialogue, position, clock: Clock = CLOCK) -> tuple[str, ...]:
+def turn_lines(engine: UciDialogue, position: Position, clock: Clock = CLOCK) -> tuple[str, ...]:
     """All lines of a turn."""
     first = engine.turn_message(position, [], clock)
     assert first.lines[-1] == "isready"
@@ -39,8 +39,8 @@ def turn_lines(engine: UciDialogue, position, clock: Clock = CLOCK) -> tuple[str
     return (first.lines[0], *second.lines)
 
 
-def test_the_start_sets_options_and_waits_until_the_engine_is_ready():
-    engine = dialogue(Hash="64", **{"skill level": "5"})
+def test_the_start_sets_options_and_waits_until_the_engine_is_ready() -> None:
+    engine = dialogue(XIANGQI.limits, Hash="64", **{"skill level": "5"})
     assert start_lines(engine, VARIANT, HASH, SKILL).lines == (
         "setoption name UCI_Variant value xiangqi",
         "setoption name Hash value 64",
@@ -52,7 +52,7 @@ def test_the_start_sets_options_and_waits_until_the_engine_is_ready():
     assert engine.parse_start_reply("readyok") is True
 
 
-def test_an_engine_without_variants_counts_ranks_from_zero():
+def test_an_engine_without_variants_counts_ranks_from_zero() -> None:
     several, single = dialogue(), dialogue()
     start_lines(several, VARIANT)
     start_lines(single, HASH)
@@ -63,7 +63,7 @@ def test_an_engine_without_variants_counts_ranks_from_zero():
     assert single.parse_move("bestmove h0g2") == "h0g2"
 
 
-def test_the_bots_name_can_set_ranks_and_letters():
+def test_the_bots_name_can_set_ranks_and_letters() -> None:
     engine = dialogue(ranks="0", letters="he")
     start_lines(engine, VARIANT)
     fen = "3k5/9/9/9/9/4n4/4N4/9/9/4K4 b - - 3 40"
@@ -85,20 +85,20 @@ def test_the_bots_name_can_set_ranks_and_letters():
         (Clock(2.0), 5000, "go movetime 1950 nodes 5000"),
     ],
 )
-def test_limits_are_sent_less_a_margin(clock, nodes, expected):
+def test_limits_are_sent_less_a_margin(clock: Clock, nodes: int | None, expected: str) -> None:
     limits = Limits(init_seconds=5, turn_seconds=2, memory_bytes=1 << 28, nodes=nodes)
     engine = dialogue(limits)
     start_lines(engine)
     assert turn_lines(engine, START, clock)[1] == expected
 
 
-def test_the_margin_can_be_set():
+def test_the_margin_can_be_set() -> None:
     engine = dialogue(margin="300")
     start_lines(engine)
     assert turn_lines(engine, START)[1] == "go movetime 1700"
 
 
-def test_search_output_is_skipped_and_invalid_answers_are_faults():
+def test_search_output_is_skipped_and_invalid_answers_are_faults() -> None:
     engine = dialogue()
     start_lines(engine)
     turn_lines(engine, START)
@@ -112,7 +112,7 @@ def test_search_output_is_skipped_and_invalid_answers_are_faults():
             engine.parse_move(line)
 
 
-def test_an_answer_before_go_is_a_fault():
+def test_an_answer_before_go_is_a_fault() -> None:
     engine = dialogue()
     start_lines(engine)
     engine.turn_message(START, [], CLOCK)
@@ -120,7 +120,7 @@ def test_an_answer_before_go_is_a_fault():
         engine.parse_move("bestmove h2e2")
 
 
-def test_an_option_that_the_engine_does_not_have_is_named():
+def test_an_option_that_the_engine_does_not_have_is_named() -> None:
     engine = dialogue(Hsah="64")
     with pytest.raises(ProtocolFault, match="has no option 'Hsah'; there are: Hash, Skill Level"):
         start_lines(engine, HASH, SKILL)
@@ -129,10 +129,10 @@ def test_an_option_that_the_engine_does_not_have_is_named():
 @pytest.mark.parametrize(
     "settings", [{"ranks": "2"}, {"letters": "xy"}, {"margin": "-1"}, {"Hash": "1\nquit"}]
 )
-def test_invalid_settings_are_explained(settings):
+def test_invalid_settings_are_explained(settings: dict[str, str]) -> None:
     with pytest.raises(UsageError, match="expected"):
-        dialogue(**settings)
+        dialogue(XIANGQI.limits, **settings)
 
 
-def test_the_last_message_is_quit():
+def test_the_last_message_is_quit() -> None:
     assert dialogue().end_message(Outcome(None, "x"), []).lines == ("quit",)

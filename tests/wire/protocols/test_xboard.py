@@ -3,11 +3,12 @@
 import pytest
 
 from garlic.core import Outcome, Seat, UsageError
-from garlic.games import GAMES
+from garlic.games.xiangqi import GAME as XIANGQI
+from garlic.games.xiangqi import Position
 from garlic.wire import BotSettings, Clock, Message, ProtocolFault, Resignation, SeatSetup
+from garlic.wire.dialogue import Played
 from garlic.wire.protocols.xboard import XboardDialogue
 
-XIANGQI = GAMES["xiangqi"]
 START = XIANGQI.start()
 CLOCK = Clock(2.5)
 FEATURES = (
@@ -16,11 +17,11 @@ FEATURES = (
 OPENING = [(Seat.A, "h2e2"), (Seat.B, "h9g7")]
 
 
-def dialogue(start=START, **settings: str) -> XboardDialogue:
+def dialogue(start: Position = START, **settings: str) -> XboardDialogue:
     return XboardDialogue(SeatSetup(XIANGQI, Seat.B, XIANGQI.limits, start), BotSettings(settings))
 
 
-def start_lines(engine: XboardDialogue, *features: str, played=()) -> tuple[str, ...]:
+def start_lines(engine: XboardDialogue, *features: str, played: Played = ()) -> tuple[str, ...]:
     """The lines after the engine has sent its features."""
     assert engine.start_message(played).lines == ("xboard", "protover 2")
     assert engine.parse_start_reply("HoiXiangqi 0.22 at your service") is False
@@ -31,7 +32,9 @@ def start_lines(engine: XboardDialogue, *features: str, played=()) -> tuple[str,
     return answer.lines if isinstance(answer, Message) else ()
 
 
-def turn_lines(engine: XboardDialogue, played, clock: Clock = CLOCK) -> tuple[tuple[str, ...], ...]:
+def turn_lines(
+    engine: XboardDialogue, played: Played, clock: Clock = CLOCK
+) -> tuple[tuple[str, ...], ...]:
     """The lines of a turn before and after the answer to the ping."""
     first = engine.turn_message(START, played, clock)
     assert engine.parse_move("pong 0") is None
@@ -40,7 +43,7 @@ def turn_lines(engine: XboardDialogue, played, clock: Clock = CLOCK) -> tuple[tu
     return first.lines[:-1], second.lines
 
 
-def test_the_start_accepts_features_and_begins_a_game():
+def test_the_start_accepts_features_and_begins_a_game() -> None:
     engine = dialogue(style="3", depth="6", cores="2")
     lines = start_lines(engine, FEATURES, "feature smp=1")
     assert "accepted ping" in lines
@@ -52,7 +55,7 @@ def test_the_start_accepts_features_and_begins_a_game():
     assert engine.parse_start_reply("pong 1") is True
 
 
-def test_an_engine_keeps_its_own_board():
+def test_an_engine_keeps_its_own_board() -> None:
     engine = dialogue()
     start_lines(engine, FEATURES)
     before, after = turn_lines(engine, OPENING[:1])
@@ -63,7 +66,7 @@ def test_an_engine_keeps_its_own_board():
     assert turn_lines(engine, [OPENING[1], (Seat.A, "h0g2")])[0] == ("force", "usermove h0g2")
 
 
-def test_a_restarted_engine_gets_the_whole_game():
+def test_a_restarted_engine_gets_the_whole_game() -> None:
     engine = dialogue()
     start_lines(engine, FEATURES)
     turn_lines(engine, OPENING[:1])
@@ -75,7 +78,7 @@ def test_a_restarted_engine_gets_the_whole_game():
     )
 
 
-def test_an_engine_without_features_can_play():
+def test_an_engine_without_features_can_play() -> None:
     engine = dialogue(ranks="1")
     assert start_lines(engine) == ()
     message = engine.turn_message(START, OPENING[:1], Clock(0.5))
@@ -90,7 +93,7 @@ def test_an_engine_without_features_can_play():
     assert timeless.turn_message(START, [], CLOCK).lines[-2:] == ("st 2", "go")
 
 
-def test_an_old_engine_without_features_needs_no_answer():
+def test_an_old_engine_without_features_needs_no_answer() -> None:
     engine = dialogue(protover="1")
     greeting = engine.start_message()
     assert greeting.lines == ("xboard", "new", "variant xiangqi", "easy", "nopost")
@@ -101,7 +104,7 @@ def test_an_old_engine_without_features_needs_no_answer():
     assert engine.parse_move("1. ... h9g7") == "h9g7"
 
 
-def test_another_start_needs_setboard():
+def test_another_start_needs_setboard() -> None:
     start = XIANGQI.parse("3k5/9/9/9/9/4n4/4N4/4B4/9/4K4 b - - 3 40")
     lines = start_lines(dialogue(start), FEATURES)
     assert "setboard 3k5/9/9/9/9/4h4/4H4/4E4/9/4K4 b 3 40" in lines
@@ -111,13 +114,13 @@ def test_another_start_needs_setboard():
         start_lines(dialogue(start), "feature ping=1")
 
 
-def test_the_clock_of_a_game_gives_a_share_to_each_move():
+def test_the_clock_of_a_game_gives_a_share_to_each_move() -> None:
     engine = dialogue()
     start_lines(engine, FEATURES)
     assert turn_lines(engine, [], Clock(10.0, 60.0))[1][0] == "time 295"
 
 
-def test_search_output_and_remarks_are_skipped():
+def test_search_output_and_remarks_are_skipped() -> None:
     engine = dialogue()
     start_lines(engine, FEATURES)
     turn_lines(engine, OPENING[:1])
@@ -134,7 +137,7 @@ def test_search_output_and_remarks_are_skipped():
     assert engine.parse_move("move h9g7") == "h9g7"
 
 
-def test_invalid_answers_are_faults():
+def test_invalid_answers_are_faults() -> None:
     engine = dialogue()
     start_lines(engine, FEATURES)
     engine.turn_message(START, OPENING[:1], CLOCK)
@@ -152,7 +155,7 @@ def test_invalid_answers_are_faults():
             engine.parse_move(line)
 
 
-def test_an_engine_of_another_game_and_unknown_options_are_named():
+def test_an_engine_of_another_game_and_unknown_options_are_named() -> None:
     with pytest.raises(ProtocolFault, match="does not play xiangqi; it plays normal,nocastle"):
         start_lines(dialogue(), 'feature variants="normal,nocastle"')
     with pytest.raises(ProtocolFault, match="has no option 'Stile'; there are: Style"):
@@ -161,10 +164,10 @@ def test_an_engine_of_another_game_and_unknown_options_are_named():
         start_lines(dialogue(cores="2"), FEATURES)
     for wrong in ({"protover": "3"}, {"depth": "x"}, {"Style": "1\nquit"}):
         with pytest.raises(UsageError, match="expected"):
-            dialogue(**wrong)
+            dialogue(START, **wrong)
 
 
-def test_the_last_message_is_the_result():
+def test_the_last_message_is_the_result() -> None:
     assert dialogue().end_message(Outcome(Seat.B, "checkmate"), []).lines == (
         "result 0-1 {checkmate}",
         "quit",

@@ -1,22 +1,17 @@
 // A game that a person plays: its state, kept up to date by events, and its commands.
 
 import { getJson, postJson, problemOf, RequestError } from '$lib/api/client';
-import { listen, type ArenaEvent } from '$lib/api/events';
+import { listen } from '$lib/api/events';
+import { allGames, type GameFacts } from '$lib/api/games';
 import type { Message } from '$lib/api/types';
+import { sideName } from '$lib/board/labels';
 import { applyStep } from '$lib/board/moves';
-import type { BoardFrame, BoardStep, LegalMove, Side } from '$lib/board/types';
+import type { BoardFrame, LegalMove, Side } from '$lib/board/types';
 import { moveText } from '$lib/format/players';
 import { translate, t } from '$lib/i18n/i18n.svelte';
 import { announce, notify } from '$lib/notices/notices.svelte';
 
-import type { Direction, LineView, PlayStatus, PlayView, Thoughts, TurnView } from './types';
-
-interface MovedEvent {
-  step: BoardStep;
-  turns: TurnView[];
-  position: string;
-  status: PlayStatus;
-}
+import type { Direction, LineView, NewPly, PlayEvent, PlayStatus, PlayView, Thoughts, TurnView } from './types';
 
 const OFFSETS: Record<Direction, [number, number]> = {
   up: [-1, 0],
@@ -28,6 +23,7 @@ const OFFSETS: Record<Direction, [number, number]> = {
 
 export class PlaySession {
   view: PlayView | null = $state.raw(null);
+  facts: GameFacts | null = $state.raw(null); // about the kind of game
   status: PlayStatus | null = $state.raw(null);
   frame: BoardFrame | null = $state.raw(null);
   turns: TurnView[] = $state.raw([]);
@@ -40,11 +36,11 @@ export class PlaySession {
 
   readonly id: string;
   private stop: () => void;
-  private queued: ArenaEvent[] | null = null;
+  private queued: PlayEvent[] | null = null;
 
   constructor(id: string) {
     this.id = id;
-    this.stop = listen(`play:${id}`, (event) => this.onEvent(event));
+    this.stop = listen<PlayEvent>(`play:${id}`, (event) => this.onEvent(event));
     void this.load();
   }
 
@@ -69,16 +65,18 @@ export class PlaySession {
   }
 
   seatName(side: Side): string {
-    return t(`seat.${this.view?.shape.seats[side === 'a' ? 0 : 1] ?? ''}`);
+    return this.view ? sideName(this.view.shape, side) : '';
   }
 
   async load(): Promise<void> {
     if (this.queued) return; // already loading
     // Events that arrive during the request may be newer than its answer: apply them afterwards.
     this.queued = [];
-    let events: ArenaEvent[];
+    let events: PlayEvent[];
     try {
-      this.show(await getJson<PlayView>(this.path()));
+      const [view, games] = await Promise.all([getJson<PlayView>(this.path()), allGames()]);
+      this.facts = games.find((known) => known.name === view.game) ?? null;
+      this.show(view);
     } catch (error) {
       this.problem = problemOf(error);
     } finally {
@@ -107,25 +105,25 @@ export class PlaySession {
     this.status = status;
   }
 
-  private onEvent(event: ArenaEvent): void {
+  private onEvent(event: PlayEvent): void {
     if (this.queued) {
       this.queued.push(event);
       return;
     }
-    if (event.kind === 'moved') this.moved(event.data as MovedEvent);
-    else if (event.kind === 'status') this.setStatus(event.data as PlayStatus);
+    if (event.kind === 'moved') this.moved(event.data);
+    else if (event.kind === 'status') this.setStatus(event.data);
     else if (event.kind === 'over') {
-      this.setStatus(event.data as PlayStatus);
+      this.setStatus(event.data);
       announce(this.outcomeText());
       void this.load(); // for the last turn, if it led to no new position
     } else if (event.kind === 'thoughts') {
-      const thoughts = event.data as Thoughts;
+      const thoughts = event.data;
       if (this.watching && thoughts.ply === this.status?.ply) this.thoughts = thoughts;
     } else if (event.kind === 'removed') this.problem = { code: 'play.missing' };
     else void this.load();
   }
 
-  private moved(moved: MovedEvent): void {
+  private moved(moved: NewPly): void {
     if (!this.frame || !this.view || !this.status) return;
     if (moved.status.ply <= this.status.ply) return; // older than what is shown
     if (moved.status.ply !== this.status.ply + 1) {
@@ -133,19 +131,19 @@ export class PlaySession {
       return;
     }
     this.frame = applyStep(this.frame, moved.step);
-    this.turns = [...this.turns, ...moved.turns];
+    this.turns = [...this.turns, ...moved.step.turns];
     this.view = { ...this.view, position: moved.position };
     this.setStatus(moved.status);
     this.announceMove(moved);
   }
 
   /** Announce what was played, and whose turn it is. */
-  private announceMove(moved: MovedEvent): void {
+  private announceMove(moved: NewPly): void {
     if (this.view?.ticks) return;
-    const played = moved.turns
+    const played = moved.step.turns
       .map((turn) => t('play.move_text', { side: this.seatName(turn.seat), move: moveText(turn) }))
       .join(' ');
-    const resigned = moved.turns.some((turn) => turn.move === 'resign');
+    const resigned = moved.step.turns.some((turn) => turn.verdict === 'resigned');
     const next = !resigned && moved.status.waiting.length === 1 ? moved.status.waiting[0] : undefined;
     announce(next ? `${played} ${t('play.turn_of', { side: this.seatName(next) })}` : played);
   }

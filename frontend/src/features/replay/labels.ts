@@ -1,15 +1,11 @@
 // Turns, scores, times and memory as text.
 
-import type { BoardShape, Side } from '$lib/board/types';
-import { moveText as spokenText, playerName } from '$lib/format/players';
+import { sideName } from '$lib/board/labels';
+import type { BoardShape } from '$lib/board/types';
+import { moveText, playerName } from '$lib/format/players';
 import { has, t } from '$lib/i18n/i18n.svelte';
 
-import type { MoveReview, Score, ViewTurn } from './types';
-
-/** "red". */
-export function sideName(shape: BoardShape, side: Side): string {
-  return t(`seat.${shape.seats[side === 'a' ? 0 : 1]}`);
-}
+import type { MoveReview, Score, TurnView } from './types';
 
 /** "+1.25", "wins in 5". */
 export function scoreText(score: Score): string {
@@ -20,12 +16,6 @@ export function scoreText(score: Score): string {
   const points = score.points ?? 0;
   const text = (points > 0 ? '+' : '') + points.toFixed(Math.abs(points) >= 100 ? 0 : 2);
   return score.proven ? t('replay.proven', { points: text }) : text;
-}
-
-/** The move in the notation of the page's language. */
-export function moveText(turn: { move?: string | null; spoken?: string | null; verdict?: string }): string {
-  if (turn.verdict === 'resigned') return t('play.resigned_move');
-  return spokenText({ move: turn.move ?? null, spoken: turn.spoken ?? null });
 }
 
 /** The best move, in the same notation. */
@@ -52,12 +42,18 @@ export function memoryText(bytes: number): string {
 }
 
 /** "12: red d3", for screen readers and the slider. */
-export function turnText(shape: BoardShape, turn: ViewTurn): string {
+export function turnText(shape: BoardShape, turn: TurnView): string {
   return t('replay.turn_text', {
     number: turn.number,
-    side: sideName(shape, turn.side),
+    side: sideName(shape, turn.seat),
     move: moveText(turn),
   });
+}
+
+/** What points of a game are, translated if there is a text for it. */
+export function countedText(counted: string): string {
+  const code = `replay.counted.${counted}`;
+  return has(code) ? t(code) : counted;
 }
 
 /** What a fault cost, translated if there is a text for it. */

@@ -1,27 +1,11 @@
 // A running game: its steps so far, new ones as they come, and finally the key of its record.
 
 import { getJson, problemOf } from '$lib/api/client';
-import { listen, type ArenaEvent } from '$lib/api/events';
+import { listen } from '$lib/api/events';
 import type { Message } from '$lib/api/types';
 
 import { Replay } from './replay.svelte';
-import type { ViewStart, ViewStep } from './types';
-
-interface LiveStart extends ViewStart {
-  turn_seconds: number;
-  game_seconds: number | null;
-}
-
-interface LiveFacts {
-  game: string;
-  title: Message;
-  simultaneous: boolean;
-  names: [string, string];
-  state: 'waiting' | 'running' | 'finished' | 'stopped';
-  start: LiveStart | null;
-  steps: ViewStep[];
-  key: string | null;
-}
+import type { BotView, GameStep, LiveEvent, LiveFacts, LiveStart } from './types';
 
 export class LiveGame {
   facts: LiveFacts | null = $state.raw(null);
@@ -35,7 +19,7 @@ export class LiveGame {
 
   /** Follow the game until the returned function is called. */
   watch(): () => void {
-    const leave = listen(`match:${this.id}`, (event) => this.onEvent(event));
+    const leave = listen<LiveEvent>(`match:${this.id}`, (event) => this.onEvent(event));
     void this.fetchAll();
     return leave;
   }
@@ -52,28 +36,29 @@ export class LiveGame {
     }
   }
 
-  private begin(start: LiveStart, steps: ViewStep[]): void {
+  private begin(start: LiveStart, steps: GameStep[]): void {
     if (!this.facts) return;
     const { turn_seconds, game_seconds } = start;
     const { game, title, simultaneous, names } = this.facts;
-    const bots = names.map((name) => ({ name, kind: '', digest: '' }));
+    const bot = (name: string) => ({ name, kind: '', digest: '' });
+    const bots: [BotView, BotView] = [bot(names[0]), bot(names[1])];
     const made = new Replay({ game, title, simultaneous, bots, turn_seconds, game_seconds, start, steps });
     made.go(made.end);
     this.game = made;
   }
 
-  private onEvent(event: ArenaEvent): void {
+  private onEvent(event: LiveEvent): void {
     if (event.kind === 'start') {
-      if (this.facts) this.begin((event.data as { start: LiveStart }).start, []);
+      if (this.facts) this.begin(event.data, []);
     } else if (event.kind === 'steps') {
       if (!this.game) return;
-      const { from, steps } = event.data as { from: number; steps: ViewStep[] };
+      const { first, steps } = event.data;
       const known = this.game.timeline.steps.length;
-      if (from > known)
+      if (first > known)
         void this.fetchAll(); // steps were missed
-      else this.game.append(steps.slice(known - from));
+      else this.game.append(steps.slice(known - first));
     } else if (event.kind === 'end') {
-      this.ended((event.data as { key: string | null }).key).catch(() => this.fetchAll());
+      this.ended(event.data.key).catch(() => this.fetchAll());
     } else if (event.kind === 'reset') void this.fetchAll();
   }
 }

@@ -3,13 +3,13 @@
 import type { BoardFrame, Side } from '$lib/board/types';
 
 import { Timeline } from './timeline';
-import type { BotAnswer, MoveReview, ReviewData, ViewData, ViewOutcome, ViewStep, ViewTurn } from './types';
+import type { BotAnswer, MoveReview, ReviewData, ViewData, OutcomeView, GameStep, TurnView } from './types';
 
 export class Replay {
   readonly timeline: Timeline;
   length: number = $state(1);
   place: number = $state(0);
-  outcome: ViewOutcome | null = $state.raw(null);
+  outcome: OutcomeView | null = $state.raw(null);
   review: ReviewData | null = $state.raw(null);
   botAnswer: BotAnswer | null = $state.raw(null);
   speed: number = $state(2); // steps per second during playback
@@ -32,7 +32,7 @@ export class Replay {
     return this.timeline.frame(this.place);
   });
 
-  readonly turns: ViewTurn[] = $derived.by(() => {
+  readonly turns: TurnView[] = $derived.by(() => {
     void this.length;
     return this.turnsAt(this.place);
   });
@@ -41,7 +41,7 @@ export class Replay {
     new Map(this.review?.moves.map((move) => [`${move.step}${move.seat}`, move]) ?? []),
   );
 
-  turnsAt(place: number): ViewTurn[] {
+  turnsAt(place: number): TurnView[] {
     return place === 0 ? this.view.start.turns : (this.timeline.steps[place - 1]?.turns ?? []);
   }
 
@@ -66,7 +66,7 @@ export class Replay {
   }
 
   /** Add steps of a running game; if the last step is shown, follow. */
-  append(steps: ViewStep[]): void {
+  append(steps: GameStep[]): void {
     const along = this.place === this.end;
     this.timeline.append(steps);
     this.length = this.timeline.length;

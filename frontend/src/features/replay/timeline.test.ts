@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { BoardShape, Piece } from '$lib/board/types';
 
 import { Timeline } from './timeline';
-import type { ViewStart, ViewStep } from './types';
+import type { GameStart, GameStep } from './types';
 
 const shape = { names: [] } as unknown as BoardShape;
 
@@ -12,22 +12,22 @@ function stone(at: number, sign = 'x'): Piece {
 }
 
 /** A game of *count* steps: step n puts a stone on n % 50 and removes the one five places behind. */
-function game(count: number): { start: ViewStart; steps: ViewStep[] } {
-  const steps = Array.from({ length: count }, (_, n): ViewStep => {
+function game(count: number): { start: GameStart; steps: GameStep[] } {
+  const steps = Array.from({ length: count }, (_, n): GameStep => {
     return {
       set: [stone(n % 50, String(n))],
       clear: [(n + 45) % 50],
-      facts: [n],
-      new_facts: n ? [{ key: { code: 'n' }, value: { code: String(n) } }] : [],
+      facts: [{ key: { code: 'n' }, value: { code: String(n) } }],
       turns: [],
     };
   });
-  const first = { key: { code: 'n' }, value: { code: '0' } };
-  return { start: { shape, frame: { pieces: [stone(49)], facts: [0] }, new_facts: [first], turns: [] }, steps };
+  const facts = [{ key: { code: 'n' }, value: { code: 'start' } }];
+  const frame = { pieces: [stone(49)], actors: [], last: [], forbidden: [], facts };
+  return { start: { shape, frame, turns: [] }, steps };
 }
 
 /** The same board, computed from the start. */
-function plainly(steps: ViewStep[], place: number): Record<number, string> {
+function plainly(steps: GameStep[], place: number): Record<number, string> {
   const board: Record<number, string> = { 49: 'x' };
   for (const step of steps.slice(0, place)) {
     for (const empty of step.clear ?? []) delete board[empty];
@@ -57,9 +57,9 @@ describe('a timeline', () => {
     for (const place of [300, 150, 64, 0]) expect(shown(timeline, place)).toEqual(plainly(steps, place));
   });
 
-  it('finds facts by number', () => {
+  it('shows the facts of each step', () => {
     const timeline = new Timeline(start, steps);
-    expect(timeline.frame(0).facts[0]?.value.code).toBe('0');
+    expect(timeline.frame(0).facts[0]?.value.code).toBe('start');
     expect(timeline.frame(42).facts[0]?.value.code).toBe('41');
   });
 });

@@ -1,24 +1,22 @@
 // Every position of a game, computed from the changes of each step. Jumps are fast: whole boards
 // are stored every 64 steps, and single steps continue from the board shown last.
 
-import type { BoardFrame, Fact, Piece } from '$lib/board/types';
+import type { BoardFrame, Piece } from '$lib/board/types';
 
-import type { ViewStart, ViewStep } from './types';
+import type { GameStart, GameStep } from './types';
 
 const APART = 64; // steps between stored boards
 
 export class Timeline {
-  readonly facts: Fact[] = [];
-  readonly steps: ViewStep[] = [];
+  readonly steps: GameStep[] = [];
   private readonly kept: Piece[][];
   private board = new Map<number, Piece>();
   private at = 0;
 
   constructor(
-    readonly start: ViewStart,
-    steps: readonly ViewStep[] = [],
+    readonly start: GameStart,
+    steps: readonly GameStep[] = [],
   ) {
-    this.facts.push(...(start.new_facts ?? []));
     this.kept = [start.frame.pieces];
     this.rewind(start.frame.pieces, 0);
     this.append(steps);
@@ -30,10 +28,9 @@ export class Timeline {
   }
 
   /** Add *steps* at the end. */
-  append(steps: readonly ViewStep[]): void {
+  append(steps: readonly GameStep[]): void {
     for (const step of steps) {
       this.steps.push(step);
-      this.facts.push(...(step.new_facts ?? []));
       if (this.steps.length % APART === 0) {
         this.walk(this.steps.length);
         this.kept.push([...this.board.values()]);
@@ -50,13 +47,13 @@ export class Timeline {
       actors: shown.actors ?? [],
       last: shown.last ?? [],
       forbidden: shown.forbidden ?? [],
-      facts: (shown.facts ?? []).map((number) => this.facts[number]!),
+      facts: shown.facts ?? [],
     };
   }
 
   /** The score after *place* steps, if the game has scores. */
   scores(place: number): [number, number] | undefined {
-    return place === 0 ? this.start.scores : this.steps[place - 1]?.scores;
+    return (place === 0 ? this.start.scores : this.steps[place - 1]?.scores) ?? undefined;
   }
 
   private walk(place: number): void {

@@ -1,5 +1,6 @@
 // Requests to the server.
 
+import type { ProblemResponse } from './schema';
 import type { Message } from './types';
 
 /** A failed request; `problem` says why. */
@@ -24,7 +25,7 @@ async function request<T>(path: string, init?: RequestInit): Promise<T> {
   if (answer.ok) return answer.status === 204 ? (undefined as T) : ((await answer.json()) as T);
   let problem: Message = { code: 'problem.internal' };
   try {
-    problem = ((await answer.json()) as { problem: Message }).problem ?? problem;
+    problem = ((await answer.json()) as ProblemResponse).problem ?? problem;
   } catch {
     // Not an answer of our server: use the general message.
   }

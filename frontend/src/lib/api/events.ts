@@ -1,13 +1,15 @@
 // One event stream for the whole page, for all topics that have listeners. After a gap
 // the server sends the missed events, or "reset": reload what you show.
 
-export interface ArenaEvent {
+import type { StreamControl } from './schema';
+
+/** What all events have; the server's document says which kinds a topic has, with which data. */
+interface ArenaEvent {
   topic: string;
   kind: string;
-  data: unknown;
 }
 
-type Listener = (event: ArenaEvent) => void;
+type Listener = (event: never) => void;
 
 const listeners = new Map<string, Set<Listener>>();
 let source: EventSource | undefined;
@@ -15,8 +17,8 @@ let openTopics = '';
 let lastEventId = '';
 let scheduled = false;
 
-/** Call *listener* for each event of *topic* until the returned function is called. */
-export function listen(topic: string, listener: Listener): () => void {
+/** Call *listener* for each event *E* of *topic* until the returned function is called. */
+export function listen<E extends ArenaEvent = ArenaEvent>(topic: string, listener: (event: E) => void): () => void {
   let topicListeners = listeners.get(topic);
   if (!topicListeners) listeners.set(topic, (topicListeners = new Set()));
   topicListeners.add(listener);
@@ -29,7 +31,7 @@ export function listen(topic: string, listener: Listener): () => void {
 }
 
 function dispatch(event: ArenaEvent): void {
-  for (const listener of [...(listeners.get(event.topic) ?? [])]) listener(event);
+  for (const listener of [...(listeners.get(event.topic) ?? [])]) listener(event as never);
 }
 
 function scheduleConnect(): void {
@@ -59,7 +61,7 @@ function connect(): void {
     const event = JSON.parse(message.data) as ArenaEvent;
     if (event.kind === 'hello' && isFirst) {
       // Events before this first connection were missed: reload everything.
-      for (const topic of [...listeners.keys()]) dispatch({ topic, kind: 'reset', data: null });
+      for (const topic of [...listeners.keys()]) dispatch({ topic, kind: 'reset' } satisfies StreamControl);
     } else dispatch(event);
   };
   stream.onerror = () => {

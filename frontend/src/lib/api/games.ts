@@ -1,28 +1,9 @@
 // The games that the server offers.
 
 import { getJson } from './client';
-import type { Message } from './types';
+import type { GameModel as GameFacts } from './schema';
 
-export interface MapFacts {
-  name: string;
-  rows: number;
-  columns: number;
-  about: Message;
-}
-
-export interface GameFacts {
-  name: string;
-  title: Message;
-  seats: [string, string];
-  rules: string[];
-  maps: MapFacts[];
-  simultaneous: boolean;
-  may_resign: boolean;
-  levels: number;
-  players: string[];
-  turn_seconds: number;
-  game_seconds: number | null;
-}
+export type { GameFacts };
 
 let games: Promise<GameFacts[]> | undefined;
 

@@ -1,8 +1,7 @@
 // Values that many answers of the server contain.
 
-export interface Message {
-  code: string;
-  values?: Record<string, unknown>;
-}
+import type { MatchSummary } from './schema';
 
-export type State = 'waiting' | 'running' | 'finished' | 'unfinished' | 'stopped' | 'failed';
+export type { SentenceModel as Message } from './schema';
+
+export type State = MatchSummary['state'];

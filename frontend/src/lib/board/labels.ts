@@ -1,7 +1,8 @@
 // Names of places and pieces for screen readers.
 
+import { seatName } from '../format/players';
 import { language, translate, t } from '../i18n/i18n.svelte';
-import type { BoardShape, Piece } from './types';
+import type { BoardShape, Piece, Side } from './types';
 
 export interface PlaceState {
   piece?: Piece | undefined;
@@ -15,7 +16,7 @@ export interface PlaceState {
 export function placeLabel(shape: BoardShape, place: number, state: PlaceState): string {
   const parts = [shape.names[place] ?? ''];
   if (state.piece) parts.push(pieceName(shape, state.piece));
-  else if (shape.geometry === 'maze' && shape.walls.includes(place)) parts.push(t('board.wall'));
+  else if (shape.walls.includes(place)) parts.push(t('board.wall'));
   else parts.push(t('board.empty'));
   const worth = shape.worths?.[place];
   if (worth !== undefined) parts.push(t('board.worth', { worth }));
@@ -33,6 +34,10 @@ export function pieceName(shape: BoardShape, piece: Piece): string {
   const written = language() === 'zh' && /\p{Script=Han}/u.test(piece.glyph);
   const name = known && !written ? translate(known) : piece.glyph || piece.sign;
   if (!piece.side) return name;
-  const seat = shape.seats[piece.side === 'a' ? 0 : 1];
-  return t('board.piece', { side: t(`seat.${seat}`), name });
+  return t('board.piece', { side: sideName(shape, piece.side), name });
+}
+
+/** "red". */
+export function sideName(shape: Pick<BoardShape, 'seats'>, side: Side): string {
+  return seatName(shape.seats[side === 'a' ? 0 : 1]);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { click, neighbour, applyStep, targets } from './moves';
+import { click, neighbour, applyStep, offBoard, targets } from './moves';
 import type { BoardFrame, BoardShape } from './types';
 
 const placing = [
@@ -60,6 +60,15 @@ describe('neighbour', () => {
     expect(neighbour(shape, 1, 'ArrowDown', false)).toBe(4);
     expect(neighbour(shape, 1, 'ArrowDown', true)).toBe(1);
     expect(neighbour(shape, 4, 'Home', false)).toBe(3);
+    expect(neighbour(shape, 4, 'End', false)).toBe(5);
+  });
+
+  it('goes by what is seen on a board that is turned round', () => {
+    expect(neighbour(shape, 4, 'ArrowLeft', true)).toBe(5);
+    expect(neighbour(shape, 4, 'ArrowUp', true)).toBe(4);
+    expect(neighbour(shape, 4, 'ArrowDown', true)).toBe(1);
+    expect(neighbour(shape, 4, 'Home', true)).toBe(5);
+    expect(neighbour(shape, 4, 'End', true)).toBe(3);
   });
 });
 
@@ -85,5 +94,18 @@ describe('applyStep', () => {
     });
     expect(after.pieces.map((piece) => piece.at)).toEqual([1, 2]);
     expect(after.pieces[0]).toBe(frame.pieces[1]);
+  });
+});
+
+describe('offBoard', () => {
+  it('has passes, moves without places and the second of two with the same places', () => {
+    expect(offBoard(placing).map(({ move }) => move)).toEqual(['pass']);
+    expect(offBoard(walking)).toEqual([]);
+    const promoting = [
+      { move: 'a7a8=Q', path: [8, 0] },
+      { move: 'a7a8=N', path: [8, 0] },
+      { move: '3-4', path: [] },
+    ];
+    expect(offBoard(promoting).map(({ move }) => move)).toEqual(['a7a8=N', '3-4']);
   });
 });

@@ -36,6 +36,17 @@ export function targets(moves: LegalMove[], chosen: number | null): Map<number, 
   return found;
 }
 
+/** The moves that no click on the board can mean: a pass, or one with the same places as another. */
+export function offBoard(moves: LegalMove[]): LegalMove[] {
+  const seen = new Set<string>();
+  return moves.filter(({ path }) => {
+    const ends = `${path[0]} ${path[path.length - 1]}`;
+    const clicked = path.length > 0 && !seen.has(ends);
+    seen.add(ends);
+    return !clicked;
+  });
+}
+
 function last(move: LegalMove): number | undefined {
   return move.path[move.path.length - 1];
 }
@@ -58,15 +69,20 @@ export function neighbour(shape: BoardShape, place: number, key: string, flipped
   return row * width + column;
 }
 
+/** Too many places for an element each: the board is operated as a whole. */
+export function hasManyPlaces(shape: BoardShape): boolean {
+  return shape.names.length > 500;
+}
+
 /** The frame after *step*; unchanged pieces stay the same objects. */
 export function applyStep(frame: BoardFrame, step: BoardStep): BoardFrame {
+  const { set = [], clear = [], actors = [], last: path = [], forbidden = [], facts = [] } = step;
   let pieces = frame.pieces;
-  if (step.set.length > 0 || step.clear.length > 0) {
-    const gone = new Set(step.clear);
-    for (const piece of step.set) gone.add(piece.at);
-    pieces = pieces.filter((piece) => !gone.has(piece.at)).concat(step.set);
+  if (set.length > 0 || clear.length > 0) {
+    const gone = new Set(clear);
+    for (const piece of set) gone.add(piece.at);
+    pieces = pieces.filter((piece) => !gone.has(piece.at)).concat(set);
   }
-  const { actors, last: path, forbidden, facts } = step;
   return { pieces, actors, last: path, forbidden, facts };
 }
 

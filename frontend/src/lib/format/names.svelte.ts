@@ -1,7 +1,7 @@
-// Names of games, bots and seats in the language of the page.
+// Names of games and bots in the language of the page.
 
 import { allGames, type GameFacts } from '../api/games';
-import { has, translate, t } from '../i18n/i18n.svelte';
+import { translate } from '../i18n/i18n.svelte';
 import { playerName } from './players';
 
 const known: { games: GameFacts[] } = $state({ games: [] });
@@ -24,8 +24,4 @@ export function gameTitle(name: string): string {
 /** The display name of a bot: engines by level, others by name. */
 export function botName(name: string): string {
   return playerName({ who: name, name, human: false });
-}
-
-export function seatName(name: string): string {
-  return has(`seat.${name}`) ? t(`seat.${name}`) : name;
 }

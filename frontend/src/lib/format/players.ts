@@ -1,11 +1,11 @@
-// Names of players and moves.
+// Names of seats, players and moves.
 
-import { language, t } from '../i18n/i18n.svelte';
+import type { SeatView } from '../api/schema';
+import { has, language, t } from '../i18n/i18n.svelte';
 
-export interface SeatView {
-  who: string;
-  name: string;
-  human: boolean;
+/** The name of a seat as the game gives it, translated if there is a text for it. */
+export function seatName(name: string): string {
+  return has(`seat.${name}`) ? t(`seat.${name}`) : name;
 }
 
 /** The display name of the player in a seat. */
@@ -19,8 +19,8 @@ export function playerName(seat: SeatView): string {
 }
 
 /** A move in the notation of the page's language. */
-export function moveText(turn: { move: string | null; spoken?: string | null }): string {
-  if (turn.move === 'resign') return t('play.resigned_move');
+export function moveText(turn: { move?: string | null; spoken?: string | null; verdict?: string }): string {
+  if (turn.verdict === 'resigned') return t('play.resigned_move');
   if (turn.move === 'pass') return t('play.pass');
   return (language() === 'zh' ? turn.spoken : null) ?? turn.move ?? '–';
 }

@@ -57,7 +57,7 @@ export function language(): Language {
 }
 
 /** The page's own text *code* with *values*. */
-export function t(code: string, values: Record<string, unknown> = {}): string {
+export function t(code: string, values: NonNullable<Message['values']> = {}): string {
   return formatMessage(state.texts, { code, values });
 }
 

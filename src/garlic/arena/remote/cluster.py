@@ -13,11 +13,10 @@ again, unless it was really being played on three workers that were lost.
 import hashlib
 import logging
 from collections.abc import Callable
-from concurrent.futures import Executor, Future
+from concurrent.futures import Future
 from dataclasses import replace
 from itertools import count
 from threading import Condition, Lock
-from types import TracebackType
 from typing import Any
 
 from distributed import Client, KilledWorker, get_worker
@@ -28,7 +27,7 @@ from garlic.arena.task import checked_record, play_one
 from garlic.core import GarlicError, UsageError
 from garlic.judge.bots import Bot
 from garlic.judge.game_run import GameRun
-from garlic.judge.workers.pool import Pool, SetAsideError
+from garlic.judge.workers.pool import AbandoningExecutor, Pool, SetAsideError
 from garlic.judge.workers.steward import MOST_LOST
 
 _CONNECT_SECONDS = 20
@@ -51,7 +50,7 @@ class _PendingGame:
         self.given_up = 0  # how often Dask gave it up, having lost several workers
 
 
-class Cluster(Executor):
+class Cluster(AbandoningExecutor):
     """A Dask scheduler as an executor of `play_one`; raise `ClusterError` if it is unreachable."""
 
     def __init__(self, address: str) -> None:
@@ -163,17 +162,9 @@ class Cluster(Executor):
                 self._changed.wait_for(lambda: self._unfinished == 0)
             self._client.close()
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        fault: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        try:
-            if kind is None:
-                self.shutdown()
-        finally:
-            self.shutdown(cancel_futures=True)
+    def give_up(self) -> None:
+        """Cancel all games; what workers are playing is thrown away."""
+        self.shutdown(cancel_futures=True)
 
 
 def _result(game_run: GameRun, task: Any) -> bytes:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from garlic.core import UsageError
-from garlic.core.reading.document import Document
+from garlic.core.reading.fields import Fields
 from garlic.judge.bots import LARGEST_BOT, Bot, BotKind, find_bot_at
 from garlic.judge.build import keep_file
 
@@ -54,7 +54,7 @@ class Parcel:
         return {"name": self.name, "digest": self.digest, "file": self.file, "content": packed}
 
     @classmethod
-    def from_json(cls, document: Document) -> "Parcel":
+    def from_json(cls, document: Fields) -> "Parcel":
         """The inverse of `to_json`; raise `InvalidFileError` that names the field."""
         name, digest = document.take("name", str), document.take("digest", str)
         file = document.maybe("file", str)

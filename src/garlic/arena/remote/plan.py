@@ -13,7 +13,7 @@ from typing import Any
 import garlic
 from garlic.arena.remote.parcels import Parcel, is_portable
 from garlic.core import InvalidFileError, UsageError
-from garlic.core.reading.document import Document, wrong_field
+from garlic.core.reading.fields import Fields, read_json
 from garlic.games import GAMES
 from garlic.judge.bots import Bot
 from garlic.judge.faults import fault_rules
@@ -51,7 +51,7 @@ class Plan:
         Raises `InvalidFileError` that names the field, also for a game that does not fit its key,
         and `UsageError` if this machine does not have the same bot.
         """
-        top = Document.parse(content, "plan")
+        top = read_json(content, "plan")
         if top.take("schema", str) != SCHEMA:
             raise InvalidFileError(
                 "expected a plan of schema {schema!r}, got {got!r}",
@@ -93,10 +93,10 @@ def _game_run_to_json(game_run: GameRun, bots: dict[str, tuple[int, Parcel]]) ->
     }
 
 
-def _game_run(document: Document, bots: Sequence[Bot]) -> GameRun:
-    places = document.take("bots", list)
-    if len(places) != 2 or not all(type(n) is int and 0 <= n < len(bots) for n in places):
-        raise wrong_field(f"{document.where}.bots", "a list of two bots, by place", places)
+def _game_run(document: Fields, bots: Sequence[Bot]) -> GameRun:
+    places = document.pair("bots")
+    if not all(type(place) is int and 0 <= place < len(bots) for place in places):
+        raise document.wrong("bots", "a list of two bots, by place")
     game_run = GameRun(
         game=document.take("game", str),
         bots=(bots[places[0]], bots[places[1]]),

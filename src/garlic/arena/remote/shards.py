@@ -19,10 +19,11 @@ from typing import NamedTuple, TypeVar
 
 from garlic.arena.task import checked_record, play_one
 from garlic.core import InvalidFileError, Text, UsageError
-from garlic.core.reading.document import Document
+from garlic.core.reading.fields import read_json
 from garlic.core.reading.files import why
 from garlic.judge.game_run import GameRun
-from garlic.judge.record import Record
+from garlic.judge.patience import Patience, Replays
+from garlic.judge.record import Certainty, Record
 from garlic.judge.workers.pool import SetAsideError
 
 T = TypeVar("T")
@@ -89,8 +90,8 @@ def _line_error(path: Path, line: int, fault: InvalidFileError) -> UsageError:
 
 
 def _result(line: bytes, number: int) -> ShardResult:
-    document = Document.parse(line, "result")
-    record = document.inner("record").value
+    document = read_json(line, "result")
+    record = document.take("record", dict)
     return ShardResult(document.take("key", str), json.dumps(record).encode(), number)
 
 
@@ -181,13 +182,32 @@ class ShardGame(NamedTuple):
 
 
 def play_shard(
-    game_runs: Sequence[GameRun], results: ResultFile, executor: Executor
+    game_runs: Sequence[GameRun],
+    results: ResultFile,
+    executor: Executor,
+    patience: Patience | None = None,
 ) -> Iterator[ShardGame]:
     """Play those of *game_runs* that *results* does not have, adding each as it finishes.
 
-    Raises what an executor and the judge raise; results added before that stay.
+    One without a result is played again as *patience* allows, and then comes again. Raises what an
+    executor and the judge raise; results added before that stay.
     """
-    left = ((key, game_run) for game_run in game_runs if (key := game_run.key) not in results.keys)
+    replays: Replays[str] = Replays(patience or Patience())
+    every = {key: game_run for game_run in game_runs if (key := game_run.key) not in results.keys}
+    todo = every
+    while todo:
+        for key, game in _play_once(todo, results, executor):
+            certainty = Certainty.FINAL if game.trouble is None else Certainty.NOT_JUDGED
+            replays.add(key, certainty)
+            yield game
+        todo = {key: every[key] for key in replays.again(todo)}
+
+
+def _play_once(
+    game_runs: Mapping[str, GameRun], results: ResultFile, executor: Executor
+) -> Iterator[tuple[str, ShardGame]]:
+    """Each of *game_runs* when it is over, with its key."""
+    left = iter(game_runs.items())
     running: dict[Future[bytes], tuple[str, GameRun]] = {}
     while True:
         for key, game_run in islice(left, _AHEAD - len(running)):
@@ -199,11 +219,11 @@ def play_shard(
             try:
                 content = future.result()
             except SetAsideError as fault:
-                yield ShardGame(game_run, fault.text)
+                yield key, ShardGame(game_run, fault.text)
                 continue
             record = Record.parse(content)
             if not record.is_judged:  # the next run tries it again
-                yield ShardGame(game_run, Text(record.outcome.reason))
+                yield key, ShardGame(game_run, Text(record.outcome.reason))
                 continue
             results.add(key, content)
-            yield ShardGame(game_run)
+            yield key, ShardGame(game_run)

@@ -7,7 +7,7 @@ from garlic.arena.report import tables
 from garlic.arena.report.curve import rating_curve
 from garlic.arena.report.games import Progress, games
 from garlic.arena.report.text import ReportText
-from garlic.arena.snapshot import TournamentSnapshot, TournamentState
+from garlic.arena.snapshot import TournamentSnapshot, TournamentState, scale_sentence
 from garlic.core import user_language
 from garlic.core.render.board_picture import BOARD_STYLE
 from garlic.core.render.html import Html, element, joined
@@ -55,9 +55,7 @@ def html(
                 for key, title, body in shown
             ),
         ),
-        element(
-            "footer", words.say("Elo is relative to the mean of all bots; see the documentation.")
-        ),
+        element("footer", scale_sentence(tournament.standings).render(words.language)),
     )
     lang = "zh-CN" if words.language == "zh" else "en"
     return f"<!DOCTYPE html>\n{element('html', head, body, lang=lang)}\n"

@@ -8,14 +8,17 @@ from garlic.arena.statistics.duel import Comparison, compare
 from garlic.arena.statistics.elo import elo_of_score, expected_score
 from garlic.arena.statistics.ratings import Rating, Ratings, bootstrap, rate, rate_totals
 from garlic.arena.statistics.results import GameResult, PairCounts, Totals
+from garlic.arena.statistics.scale import Anchors, RatingScale
 from garlic.arena.statistics.sprt import Decision, Sprt
 
 __all__ = [
+    "Anchors",
     "Comparison",
     "Decision",
     "GameResult",
     "PairCounts",
     "Rating",
+    "RatingScale",
     "Ratings",
     "Sprt",
     "Totals",

@@ -11,12 +11,12 @@ as much as a win and a loss together; and Davidson's fits the games of programs 
 and Coulom, "Paired comparisons with ties: modeling game outcomes in chess", 2013). Its log
 likelihood is concave in all parameters, so there is one best fit and Newton's method finds it.
 
-The prior is a few virtual games, so that nothing is ever infinite: every bot has played
-*prior* games against a bot of average strength, half won and half lost; likewise the first
-seat against the second, and, if draws happen at all, equals have had *prior* decided games.
+Every parameter has a normal prior, so that nothing is ever infinite; `Prior` has the numbers.
+Strengths may be fixed: then the others are measured against them.
 """
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -29,39 +29,90 @@ _CLOSE_ENOUGH = 1e-10  # in units of strength: far below what is ever shown
 
 
 @dataclass(frozen=True, slots=True)
+class Prior:
+    """What is assumed before the first game: a mean and a deviation for every parameter."""
+
+    strength: float = 0.0
+    deviation: float = 4.0  # 695 Elo: a bot may be almost anywhere
+    advantage: float = 0.0  # of the first seat
+    draws: float = -1.0  # ln ν: of games between equals a sixth is drawn
+
+    def __post_init__(self) -> None:
+        if not self.deviation > 0:
+            raise ValueError(f"expected a positive deviation, got {self.deviation}")
+
+    @property
+    def advantage_deviation(self) -> float:
+        """174 Elo: less is unknown about seats than about bots."""
+        return self.deviation / 4
+
+    @property
+    def draws_deviation(self) -> float:
+        """From hardly any draw between equals to almost nothing else."""
+        return self.deviation / 2
+
+
+USUAL_PRIOR = Prior()
+
+
+@dataclass(frozen=True, slots=True)
 class Fit:
-    """The best fit: strengths around 0, and the inverse of the information there."""
+    """The best fit, and the inverse of the information there."""
 
     strengths: Floats  # of each bot, natural logarithm
-    advantage: float  # of the first seat; 0 if it was not fitted
+    advantages: Floats  # of the first seat on each map; zeros if they were not fitted
     draws: float  # ν; 0 where there was no draw
-    covariance: Floats  # of strengths, then advantage, then the logarithm of ν, as far as fitted
+    covariance: Floats  # of strengths, advantages and ln ν; zeros for what was not fitted
 
     @property
     def draw_rate(self) -> float:
         """The share of games between equals that are drawn."""
-        return self.draws / (2 + self.draws)
-
-    @property
-    def has_draws(self) -> bool:
-        """Whether ν was fitted."""
-        return self.draws > 0
+        return draw_rate_of(self.draws)
 
 
-def fit(totals: Totals, *, prior: float, advantage: bool, start: Fit | None = None) -> Fit:
-    """The strengths that explain *totals* best, given *prior* virtual games per bot.
+def draw_rate_of(draws: float) -> float:
+    """The share of games between equals that are drawn at ν = *draws*."""
+    return draws / (2 + draws)
 
-    *start* is an initial guess, the fit of similar games. Raises `ValueError` unless *prior* is
-    positive.
+
+def draws_of(draw_rate: float) -> float:
+    """ν at which equals draw that share of their games: the inverse of `draw_rate_of`."""
+    return 2 * draw_rate / (1 - draw_rate)
+
+
+def log_chances(z: Floats, draws: float | Floats) -> Floats:
+    """The logarithms of the chances of win, draw and loss at differences *z* and ν = *draws*."""
+    with np.errstate(divide="ignore"):  # without draws it is minus infinity
+        draw = np.broadcast_to(np.log(draws), z.shape)
+    total = np.logaddexp(np.logaddexp(z / 2, -z / 2), draw)
+    return np.stack([z / 2 - total, draw - total, -z / 2 - total])
+
+
+def fit(
+    totals: Totals,
+    *,
+    prior: Prior = USUAL_PRIOR,
+    advantage: bool = False,
+    fixed: Mapping[int, float] | None = None,
+    draws: float | None = None,
+    start: Fit | None = None,
+) -> Fit:
+    """The parameters that explain *totals* best.
+
+    *fixed* are known strengths by place, *draws* a known ν; with *advantage* the first seat's is
+    fitted, for every map. *start* is an initial guess, the fit of similar games.
     """
-    if not prior > 0:
-        raise ValueError(f"expected a positive prior, got {prior}")
-    model = _Model(totals, prior, advantage)
+    model = Model(totals, prior, advantage, fixed or {}, draws)
+    return model.fit(best_point(model, start))
+
+
+def best_point(model: "Model", start: Fit | None = None) -> Floats:
+    """The point at which *model* is highest."""
     at = model.beginning(start)
     height = model.height(at)
     for _ in range(_MOST_STEPS):
         slope, information = model.slope(at)
-        step = np.linalg.solve(information, slope)
+        step = model.widened(np.linalg.solve(information, slope).astype(np.float64, copy=False))
         length = 1.0
         # The height is concave: a step that goes down was too long. A descent within the
         # precision of the height is ignored.
@@ -70,121 +121,142 @@ def fit(totals: Totals, *, prior: float, advantage: bool, start: Fit | None = No
         at, height = at + length * step, above
         if np.abs(length * step).max(initial=0) < _CLOSE_ENOUGH:
             break
-    _, information = model.slope(at)
-    covariance = np.linalg.inv(information).astype(np.float64, copy=False)
-    return model.fit(at, covariance)
+    return at
 
 
-class _Model:
+@dataclass(frozen=True, slots=True)
+class Curves:
+    """For each row of games: first derivatives by z and ln ν, and negative second ones."""
+
+    by_z: Floats
+    by_draws: Floats
+    in_z: Floats
+    in_both: Floats
+    in_draws: Floats
+
+
+class Model:
     """The logarithm of likelihood and prior, with its first and second derivatives.
 
-    A point is a vector: the strengths, then the advantage and ln ν as far as they are fitted.
+    A point is a vector: the strengths, the advantages by map, ln ν. Only those that are `free` are
+    fitted.
     """
 
-    def __init__(self, totals: Totals, prior: float, advantage: bool) -> None:
-        self.prior = prior
-        self.size = len(totals.names)
-        self.first, self.second = totals.first, totals.second
+    def __init__(
+        self,
+        totals: Totals,
+        prior: Prior,
+        advantage: bool,
+        fixed: Mapping[int, float],
+        draws: float | None,
+    ) -> None:
+        self.size, self.maps = len(totals.names), len(totals.maps)
+        self.first, self.second, self.map = totals.first, totals.second, totals.map
         self.won = totals.wins.astype(np.float64)
         self.drawn = totals.draws.astype(np.float64)
         self.lost = totals.losses.astype(np.float64)
         self.games = self.won + self.drawn + self.lost
-        self.advantage_at = self.size if advantage else None
-        self.draws_at = self.size + advantage if totals.draws.any() else None
-        self.length = self.size + advantage + (self.draws_at is not None)
+        self.length = self.size + self.maps + 1
+        self.fixed = fixed
+        self.draws = draws if draws is not None else None if totals.draws.any() else 0.0
+        free = np.ones(self.length, dtype=bool)
+        free[list(fixed)] = False
+        free[self.size : -1] = advantage
+        free[-1] = self.draws is None
+        self.free = np.flatnonzero(free)
+        self.mean = np.zeros(self.length)
+        self.mean[: self.size] = prior.strength
+        self.mean[self.size : -1] = prior.advantage
+        self.mean[-1] = prior.draws
+        deviation = np.full(self.length, prior.deviation)
+        deviation[self.size : -1] = prior.advantage_deviation
+        deviation[-1] = prior.draws_deviation
+        self.precision = deviation**-2
+        self.precision[~free] = 0
 
     def beginning(self, start: Fit | None) -> Floats:
-        at = np.zeros(self.length)
+        """Where the fit begins: at *start*, else at the prior's means."""
+        at = self.mean.copy()
         if start is not None:
             at[: self.size] = start.strengths
-        if self.advantage_at is not None and start is not None:
-            at[self.advantage_at] = start.advantage
-        if self.draws_at is not None:
-            decided = float(self.games.sum() - self.drawn.sum()) + self.prior
-            rough = 2 * float(self.drawn.sum()) / decided
-            at[self.draws_at] = math.log(start.draws if start and start.draws else rough)
+            at[self.size : -1] = start.advantages
+            at[-1] = math.log(start.draws) if start.draws else self.mean[-1]
+        at[list(self.fixed)] = list(self.fixed.values())
         return at
 
-    def _chances(self, at: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-        """For each row: z, and the logarithms of the chances of win, draw and loss."""
-        z = at[self.first] - at[self.second]
-        if self.advantage_at is not None:
-            z = z + at[self.advantage_at]
-        draw = np.full_like(z, -np.inf if self.draws_at is None else at[self.draws_at])
-        total = np.logaddexp(np.logaddexp(z / 2, -z / 2), draw)
-        return z, z / 2 - total, draw - total, -z / 2 - total
+    def widened(self, values: Floats) -> Floats:
+        """A vector with *values* at the free places and zeros elsewhere."""
+        whole = np.zeros(self.length)
+        whole[self.free] = values
+        return whole
+
+    def ahead(self, at: Floats) -> Floats:
+        """For each row the difference z."""
+        z: Floats = at[self.first] - at[self.second] + at[self.size : -1][self.map]
+        return z
+
+    def draws_at(self, at: Floats) -> float:
+        """ν at the point *at*."""
+        return math.exp(at[-1]) if self.draws is None else self.draws
 
     def height(self, at: Floats) -> float:
         """The logarithm of likelihood times prior, up to a constant."""
-        _, win, draw, loss = self._chances(at)
+        win, draw, loss = log_chances(self.ahead(at), self.draws_at(at))
         height = self.won @ win + self.lost @ loss
-        if self.draws_at is not None:
+        if self.draws_at(at) > 0:
             height += self.drawn @ draw
-            height -= self.prior * np.logaddexp(math.log(2), at[self.draws_at])
-        levelled = at[: self._levelled]
-        height -= self.prior * np.logaddexp(levelled / 2, -levelled / 2).sum()
-        return float(height)
+        return float(height - self.precision @ (at - self.mean) ** 2 / 2)
 
-    @property
-    def _levelled(self) -> int:
-        """How many parameters the prior pulls to 0: the strengths and the advantage."""
-        return self.size + (self.advantage_at is not None)
+    def curves(self, at: Floats) -> "Curves":
+        """The derivatives of each row's logarithm of likelihood at *at*."""
+        win, draw, loss = np.exp(log_chances(self.ahead(at), self.draws_at(at)))
+        lean = (win - loss) / 2  # the expected change of z's weight
+        return Curves(
+            by_z=(self.won - self.lost) / 2 - self.games * lean,
+            by_draws=self.drawn - self.games * draw,
+            in_z=self.games * ((win + loss) / 4 - lean**2),
+            in_both=-self.games * lean * draw,
+            in_draws=self.games * draw * (1 - draw),
+        )
 
     def slope(self, at: Floats) -> tuple[Floats, Floats]:
         """The gradient, and the information: the negative matrix of second derivatives."""
-        _, win, draw, loss = map(np.exp, self._chances(at))
-        lean = (win - loss) / 2  # the expected change of z's weight
-        by_z = (self.won - self.lost) / 2 - self.games * lean
-        in_z = self.games * ((win + loss) / 4 - lean**2)
-
-        slope = np.zeros(self.length)
-        slope[: self.size] = self._spread(by_z)
+        curves = self.curves(at)
+        slope = self._gathered(curves.by_z)
+        slope[-1] = curves.by_draws.sum()
         information = np.zeros((self.length, self.length))
         strengths = information[: self.size, : self.size]
-        strengths -= self._square(in_z) + self._square(in_z).T
+        strengths -= self._square(curves.in_z) + self._square(curves.in_z).T
         np.fill_diagonal(strengths, -strengths.sum(axis=1))
+        for place in range(self.maps):
+            on_map = np.where(self.map == place, curves.in_z, 0.0)
+            information[self.size + place, :] = self._gathered(on_map)
+        information[: self.size, self.size : -1] = information[self.size : -1, : self.size].T
+        information[-1, :] = information[:, -1] = self._gathered(curves.in_both)
+        information[-1, -1] = curves.in_draws.sum()
+        slope -= self.precision * (at - self.mean)
+        information[np.diag_indices(self.length)] += self.precision
+        return slope[self.free], information[np.ix_(self.free, self.free)]
 
-        if (place := self.advantage_at) is not None:
-            slope[place] = by_z.sum()
-            information[place, place] = in_z.sum()
-            self._enter(information, place, self._spread(in_z))
-        if (place := self.draws_at) is not None:
-            slope[place] = (self.drawn - self.games * draw).sum()
-            information[place, place] = (self.games * draw * (1 - draw)).sum()
-            both = -self.games * lean * draw
-            self._enter(information, place, self._spread(both))
-            if self.advantage_at is not None:
-                information[place, self.advantage_at] = both.sum()
-                information[self.advantage_at, place] = both.sum()
-            rate = 1 / (1 + 2 * math.exp(-at[place]))
-            slope[place] -= self.prior * rate
-            information[place, place] += self.prior * rate * (1 - rate)
-
-        share = np.tanh(at[: self._levelled] / 2) / 2
-        slope[: self._levelled] -= self.prior * share
-        levelled = np.arange(self._levelled)
-        information[levelled, levelled] += self.prior * (1 / 4 - share**2)
-        return slope, information
-
-    def _spread(self, values: Floats) -> Floats:
-        """The sum of *values* (one per row) for each bot: plus as first, minus as second."""
-        return _added(self.first, values, self.size) - _added(self.second, values, self.size)
+    def _gathered(self, values: Floats) -> Floats:
+        """The sums of *values* (one per row) by parameter of z: bots, then maps, then 0."""
+        by_bot = _added(self.first, values, self.size) - _added(self.second, values, self.size)
+        return np.concatenate([by_bot, _added(self.map, values, self.maps), [0.0]])
 
     def _square(self, values: Floats) -> Floats:
         """*values* (one per row) as a matrix: first bot by second bot."""
         flat = _added(self.first * self.size + self.second, values, self.size**2)
         return flat.reshape(self.size, self.size)
 
-    def _enter(self, information: Floats, place: int, values: Floats) -> None:
-        information[place, : self.size] = values
-        information[: self.size, place] = values
-
-    def fit(self, at: Floats, covariance: Floats) -> Fit:
+    def fit(self, at: Floats) -> Fit:
         """The point *at* as a `Fit`."""
+        _, information = self.slope(at)
+        covariance = np.zeros((self.length, self.length))
+        covariance[np.ix_(self.free, self.free)] = np.linalg.inv(information)
         return Fit(
             strengths=at[: self.size],
-            advantage=0.0 if self.advantage_at is None else float(at[self.advantage_at]),
-            draws=0.0 if self.draws_at is None else math.exp(at[self.draws_at]),
+            advantages=at[self.size : -1],
+            draws=self.draws_at(at),
             covariance=covariance,
         )
 

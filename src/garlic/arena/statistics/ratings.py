@@ -6,12 +6,19 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from garlic.arena.statistics.bradley_terry import Fit, fit
+from garlic.arena.statistics.bradley_terry import (
+    USUAL_PRIOR,
+    Fit,
+    Model,
+    Prior,
+    best_point,
+    draws_of,
+    fit,
+)
 from garlic.arena.statistics.elo import ELO_PER_LOGIT, Z95, Floats, normal_below
+from garlic.arena.statistics.marginal import Marginals
 from garlic.arena.statistics.results import GameResult, Totals
-
-PRIOR_GAMES = 1.0
-"""The prior: virtual games of every bot against an average one, half of them won."""
+from garlic.arena.statistics.scale import Anchors
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +45,8 @@ class Ratings:
 
     best_first: tuple[Rating, ...]
     draw_rate: float  # the share of games between equals that are drawn
-    # The first seat's advantage in Elo, with a 95 % interval; None if it was not fitted.
-    advantage: tuple[float, float, float] | None
+    # The first seat's advantage in Elo with a 95 % interval, by map; empty if it was not fitted.
+    advantages: Mapping[str, tuple[float, float, float]]
     places: Mapping[str, int] = field(repr=False, compare=False)  # of each name in `model`
     model: Fit = field(repr=False, compare=False)
 
@@ -91,40 +98,49 @@ def rate(
     *,
     names: Sequence[str] = (),
     advantage: bool = False,
-    prior: float = PRIOR_GAMES,
-    average: float = 0.0,
-    anchor: tuple[str, float] | None = None,
+    prior: Prior = USUAL_PRIOR,
+    origin: str | None = None,
+    anchors: Anchors | None = None,
 ) -> Ratings:
     """The ratings of all bots in *results*, and of *names* that have not played.
 
-    The mean of all ratings is *average*; with an *anchor* ``("bot", 1500)`` that bot has that
-    rating and the others are relative to it. *advantage* also fits the first seat's advantage.
+    They are relative: their mean is 0, or *origin* is the bot rated 0. With at least one of
+    *anchors* they are on the anchors' scale. *advantage* also fits the first seat's advantage on
+    every map.
     """
     totals = Totals.of(results, names)
-    return rate_totals(totals, advantage=advantage, prior=prior, average=average, anchor=anchor)
+    return rate_totals(totals, advantage=advantage, prior=prior, origin=origin, anchors=anchors)
 
 
 def rate_totals(
     totals: Totals,
     *,
     advantage: bool = False,
-    prior: float = PRIOR_GAMES,
-    average: float = 0.0,
-    anchor: tuple[str, float] | None = None,
+    prior: Prior = USUAL_PRIOR,
+    origin: str | None = None,
+    anchors: Anchors | None = None,
 ) -> Ratings:
-    """`rate` for games that are already added up; raise `KeyError` for an unknown anchor."""
-    model = fit(totals, prior=prior, advantage=advantage)
+    """`rate` for games that are already added up; raise `KeyError` for an unknown *origin*."""
     places = {name: place for place, name in enumerate(totals.names)}
-    origin = None if anchor is None else places[anchor[0]]
-    elo, errors = _on_scale(model, origin)
-    elo = elo + (average if anchor is None else anchor[1])
+    draws: float | None = None
+    fixed: dict[int, float] = {}
+    if anchors:
+        draws, prior = draws_of(anchors.scale.draw_rate), anchors.scale.prior
+        unit = anchors.scale.elo_per_strength
+        fixed = {places[name]: elo / unit for name, elo in anchors.ratings.items()}
+    model = Model(totals, prior, advantage, fixed, draws)
+    best = model.fit(best_point(model))
+    zero = _zero(len(places), None if origin is None else places[origin], bool(anchors))
+    elo, weights = _on_scale(best, zero)
+    marginals = Marginals.of(model, best)
+    intervals = [marginals.interval(weights[place], place) for place in range(len(places))]
     won, drawn, lost = totals.of_each()
     ratings = [
         Rating(
             name=name,
-            elo=float(elo[place]),
-            low=float(elo[place] - Z95 * errors[place]),
-            high=float(elo[place] + Z95 * errors[place]),
+            elo=_shown(elo[place]),
+            low=_shown(elo[place] + intervals[place][0]),
+            high=_shown(elo[place] + intervals[place][1]),
             games=int(won[place] + drawn[place] + lost[place]),
             score=float(won[place] + drawn[place] / 2),
             draws=int(drawn[place]),
@@ -133,11 +149,16 @@ def rate_totals(
     ]
     return Ratings(
         best_first=tuple(sorted(ratings, key=lambda rating: (-rating.elo, rating.name))),
-        draw_rate=model.draw_rate,
-        advantage=_advantage(model) if advantage else None,
+        draw_rate=best.draw_rate,
+        advantages=_advantages(best, totals.maps) if advantage else {},
         places=places,
-        model=model,
+        model=best,
     )
+
+
+def _shown(elo: float) -> float:
+    """*elo* without the noise of the last digits, which depends on the order of the games."""
+    return round(float(elo), 9) + 0.0  # no minus before 0
 
 
 def _scale(model: Fit) -> float:
@@ -147,31 +168,39 @@ def _scale(model: Fit) -> float:
     strength, against 1/4 without draws. Ratings are scaled down accordingly, so that between near
     equals ten Elo mean the same score in every game, however often it is drawn.
     """
-    return ELO_PER_LOGIT * 2 / (2 + model.draws)
+    return ELO_PER_LOGIT * (1 - model.draw_rate)
 
 
-def _on_scale(model: Fit, origin: int | None) -> tuple[Floats, Floats]:
-    """Elo relative to the bot at *origin* (or to the mean), and its standard errors."""
+def _zero(size: int, origin: int | None, absolute: bool) -> Floats:
+    """The bots whose weighted mean is rated 0."""
+    if absolute:
+        return np.zeros(size)
+    if origin is None:
+        return np.full(size, 1 / max(size, 1))
+    zero = np.zeros(size)
+    zero[origin] = 1
+    return zero
+
+
+def _on_scale(model: Fit, zero: Floats) -> tuple[Floats, Floats]:
+    """Elo above the mean by *zero*, and how it changes with the parameters of *model*."""
     size = len(model.strengths)
-    weights = np.full(size, 1 / max(size, 1))
-    if origin is not None:
-        weights = np.zeros(size)
-        weights[origin] = 1
     scale = _scale(model)
-    ahead = model.strengths - weights @ model.strengths
-    turn = np.zeros((size, len(model.covariance)))
-    turn[:, :size] = scale * (np.eye(size) - weights)
-    if model.has_draws:  # the scale is estimated too
-        turn[:, -1] = -scale * model.draw_rate * ahead
-    variance = np.einsum("ij,jk,ik->i", turn, model.covariance, turn, optimize=True)
-    return scale * ahead, np.sqrt(np.maximum(variance, 0))
+    ahead = model.strengths - zero @ model.strengths
+    weights = np.zeros((size, len(model.covariance)))
+    weights[:, :size] = scale * (np.eye(size) - zero)
+    weights[:, -1] = -scale * model.draw_rate * ahead  # the scale may be estimated too
+    return scale * ahead, weights
 
 
-def _advantage(model: Fit) -> tuple[float, float, float]:
-    scale, place = _scale(model), len(model.strengths)
-    error = scale * math.sqrt(model.covariance[place, place])
-    elo = scale * model.advantage
-    return elo, elo - Z95 * error, elo + Z95 * error
+def _advantages(model: Fit, maps: Sequence[str]) -> dict[str, tuple[float, float, float]]:
+    scale, size = _scale(model), len(model.strengths)
+    errors = Z95 * scale * np.sqrt(np.diag(model.covariance)[size:-1])
+    elos = scale * model.advantages
+    return {
+        name: (float(elo), float(elo - error), float(elo + error))
+        for name, elo, error in zip(maps, elos, errors, strict=True)
+    }
 
 
 def bootstrap(
@@ -181,8 +210,7 @@ def bootstrap(
     seed: int = 0,
     names: Sequence[str] = (),
     advantage: bool = False,
-    prior: float = PRIOR_GAMES,
-    average: float = 0.0,
+    prior: Prior = USUAL_PRIOR,
 ) -> Ratings:
     """`rate`, with bootstrap intervals: from resampled games of the same tournament.
 
@@ -190,15 +218,16 @@ def bootstrap(
     games of a pair. Slower than `rate`, with fewer assumptions.
     """
     played = list(results)
-    plain = rate(played, names=names, advantage=advantage, prior=prior, average=average)
+    plain = rate(played, names=names, advantage=advantage, prior=prior)
     if not played:
         return plain
     tables = _Resampled(played, tuple(plain.places))
     chance = np.random.default_rng(seed)
     drawn = np.empty((samples, len(plain)))
+    mean = _zero(len(plain), None, absolute=False)
     for sample in range(samples):
         model = fit(tables.draw(chance), prior=prior, advantage=advantage, start=plain.model)
-        drawn[sample] = _on_scale(model, None)[0] + average
+        drawn[sample] = _on_scale(model, mean)[0]
     low, high = np.percentile(drawn, [2.5, 97.5], axis=0)
     return replace(
         plain,
@@ -218,18 +247,16 @@ class _Resampled:
 
     def __init__(self, results: Sequence[GameResult], names: tuple[str, ...]) -> None:
         self.whole = Totals.of(results, names)
-        rows = {
-            meeting: row
-            for row, meeting in enumerate(
-                zip(self.whole.first.tolist(), self.whole.second.tolist(), strict=True)
-            )
-        }
+        columns = (self.whole.first, self.whole.second, self.whole.map)
+        meetings = zip(*(column.tolist() for column in columns), strict=True)
+        rows = {meeting: row for row, meeting in enumerate(meetings)}
         places = {name: place for place, name in enumerate(names)}
+        maps = {name: place for place, name in enumerate(self.whole.maps)}
         clusters: dict[tuple[frozenset[str], int], int] = {}
         self._cell = np.empty(len(results), dtype=np.int64)  # for each game: row and result
         self._cluster = np.empty(len(results), dtype=np.int64)
         for number, result in enumerate(results):
-            row = rows[places[result.first], places[result.second]]
+            row = rows[places[result.first], places[result.second], maps[result.map]]
             self._cell[number] = 3 * row + round(2 * (1 - result.score))
             together = (frozenset((result.first, result.second)), result.pair)
             self._cluster[number] = clusters.setdefault(together, len(clusters))

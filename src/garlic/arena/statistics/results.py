@@ -25,11 +25,12 @@ class GameResult:
     second: str
     score: float  # for `first`: 1, 0.5 or 0
     pair: int = 0
+    map: str = ""  # on which map, if there are several: the first seat's advantage depends on it
 
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """Games added up: one row for every two bots that met in this order of seats.
+    """Games added up: one row for every two bots that met in this order of seats on a map.
 
     Compact, for speed: 100 000 games between 200 bots are 40 000 rows.
     """
@@ -40,23 +41,38 @@ class Totals:
     wins: Ints  # of the first
     draws: Ints
     losses: Ints
+    map: Ints  # for each row the place in `maps`
+    maps: tuple[str, ...] = ("",)
 
     @classmethod
     def of(cls, results: Iterable[GameResult], names: Sequence[str] = ()) -> Self:
         """Add up *results*; *names* come first, and may hold bots that have not played yet."""
         places = {name: place for place, name in enumerate(names)}
-        rows: dict[tuple[int, int], list[int]] = {}
+        maps: dict[str, int] = {}
+        rows: dict[tuple[int, int, int], list[int]] = {}
         for result in results:
             if result.first == result.second:
                 raise ValueError(f"expected two bots, got {result.first!r} twice")
             row = (
                 places.setdefault(result.first, len(places)),
                 places.setdefault(result.second, len(places)),
+                maps.setdefault(result.map, len(maps)),
             )
             rows.setdefault(row, [0, 0, 0])[_column(result.score)] += 1
-        meetings = np.array(list(rows), dtype=np.int64).reshape(-1, 2)
-        counts = np.array(list(rows.values()), dtype=np.int64).reshape(-1, 3)
-        return cls(tuple(places), meetings[:, 0], meetings[:, 1], *counts.T)
+        first, second, map_ = np.array(list(rows), dtype=np.int64).reshape(-1, 3).T
+        wins, draws, losses = np.array(list(rows.values()), dtype=np.int64).reshape(-1, 3).T
+        return cls(
+            tuple(places), first, second, wins, draws, losses, map_, maps=tuple(maps) or ("",)
+        )
+
+    @classmethod
+    def of_rows(cls, names: tuple[str, ...], rows: Sequence[Sequence[int]]) -> Self:
+        """Totals from *rows*: places of first and second, wins, draws and losses of the first.
+
+        All games were played on one map.
+        """
+        first, second, wins, draws, losses = np.array(rows, dtype=np.int64).reshape(-1, 5).T
+        return cls(names, first, second, wins, draws, losses, np.zeros_like(first))
 
     @property
     def games(self) -> int:

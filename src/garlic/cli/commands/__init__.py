@@ -2,5 +2,5 @@
 
 A command parses its arguments, calls the layers below and prints. What several commands share
 (parameters, tables, progress, boards) is in `garlic.cli`. A new command also needs its name in
-`garlic.cli.names`. Start with `match`.
+`garlic.cli.names`. Commands about one game alone are in `garlic.cli.games`. Start with `match`.
 """

@@ -1,13 +1,17 @@
 """`garlic analyse`: the best moves of a position, by our engine."""
 
 import re
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from garlic.cli.app import app
 from garlic.cli.parameters import LARGEST, GameName, Json, MapName, Rule, Size
-from garlic.core import Game, GarlicError, UsageError, say
+from garlic.core import Game, GarlicError, Position, UsageError, say
+from garlic.core.game import turn_position
+
+if TYPE_CHECKING:
+    from garlic.engines import SearchResult
 
 _DEFAULT_SECONDS = 2.0
 
@@ -76,7 +80,7 @@ def analyse(
         sentence = "{winner} has won: {reason}" if outcome.winner else "draw: {reason}"
         print(say(sentence, winner=winner, reason=say(outcome.reason)))
         return
-    print(say("{who} to move", who=seat_name(facts.seats, shown.mover)))
+    print(say("{who} to move", who=seat_name(facts.seats, turn_position(shown).mover)))
     if forbidden := forbidden_points(shown):
         points = ", ".join(f"{point} ({say(why)})" for point, why in forbidden.items())
         print(say("forbidden to black: {points}", points=points))
@@ -98,16 +102,16 @@ def analyse(
     )
 
 
-def _print_progress(result: Any) -> None:
+def _print_progress(result: "SearchResult") -> None:
     """Show a finished depth on a terminal; the next one overwrites it."""
     import sys
 
-    if sys.stderr.isatty():
+    if sys.stderr.isatty() and result.score is not None:
         progress = f"{result.depth:3}  {result.score.render()}  {result.best}"
         print(f"\r\x1b[K{progress}\r", end="", file=sys.stderr, flush=True)
 
 
-def _split_moves(game: Game, start: Any, text: str) -> list[str]:
+def _split_moves(game: Game, start: Position, text: str) -> list[str]:
     """The moves in *text*, separated by blanks or commas, or not at all (``f5d6``)."""
     words = [word for word in re.split(r"[\s,;]+", text) if word]
     if game.move_words > 1:
@@ -123,15 +127,15 @@ def _split_moves(game: Game, start: Any, text: str) -> list[str]:
                 (end for end in ends if _is_legal(game, position, word[place:end])), len(word)
             )
             move = game.move.parse(word[place:end])
-            position = position.play(move)
+            position = turn_position(position).play(move)
             played.append(str(move))
             place = end
     return played
 
 
-def _is_legal(game: Game, position: Any, text: str) -> bool:
+def _is_legal(game: Game, position: Position, text: str) -> bool:
     try:
-        position.play(game.move.parse(text))
+        turn_position(position).play(game.move.parse(text))
     except GarlicError:
         return False
     return True

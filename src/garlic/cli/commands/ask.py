@@ -1,6 +1,6 @@
 """`garlic ask`: the answer of any bot to a position of a recorded game."""
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -13,6 +13,7 @@ from garlic.core.duration import duration_text
 
 if TYPE_CHECKING:
     from garlic.judge.bots import Bot
+    from garlic.judge.record import Turn
 
 
 @app.command()
@@ -83,7 +84,7 @@ def ask(
         print(say("The answer was delayed: the bot waited for a processor while it was thinking."))
 
 
-def _print_answer(answer: Any) -> None:
+def _print_answer(answer: "Turn") -> None:
     """Print the fault of an answer, and what the bot wrote."""
     from garlic.cli.output import print_program_output
     from garlic.cli.report import fault_line

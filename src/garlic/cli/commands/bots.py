@@ -1,12 +1,16 @@
 """`garlic bots`: the built-in bots, and how bots are named."""
 
-from typing import Annotated
+import sys
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from garlic.cli.app import app
 from garlic.cli.parameters import Json
 from garlic.core import say
+
+if TYPE_CHECKING:
+    from garlic.arena.rating.ladder import Ladder
 
 # How bots are named; more in `garlic.judge.bots`.
 _FORMS = (
@@ -28,10 +32,12 @@ def bots(
 ) -> None:
     """List the bots that come with the arena, and explain how yours are named.
 
-    One string names a bot everywhere: here, in files and in the browser.
+    One string names a bot everywhere: here, in files and in the browser. With a game, the ratings
+    of its players and engine levels are listed too.
 
     Example: garlic bots othello
     """
+    from garlic.arena.rating.ladder import ladder_of
     from garlic.cli.output import print_json, print_table
     from garlic.engines.built_in import BUILT_IN
     from garlic.games import GAMES
@@ -46,6 +52,7 @@ def bots(
         for kind in BUILT_IN
         for name in kind.names(facts)
     ]
+    ladders = [ladder for facts in games if (ladder := ladder_of(facts)).measured]
     if json:
         print_json(
             {
@@ -53,13 +60,40 @@ def bots(
                     {"name": name, "game": played, "about": about} for name, played, about in rows
                 ],
                 "forms": [{"form": form, "about": about} for form, about in forms],
+                "ladders": {ladder.game: ladder.document() for ladder in ladders},
             }
         )
         return
     print_table(
         ["bot", "game", "about"], [(name, played, say(about)) for name, played, about in rows]
     )
+    if game is not None:
+        for ladder in ladders:
+            print()
+            _print_ladder(ladder)
     print()
     print_table(["your bot", "about"], [(form, say(about)) for form, about in forms])
     print()
     print(say("`garlic new` writes one to begin with, `garlic check` tests yours."))
+    for fault in PROTOCOLS.faults():
+        print(fault.render(), file=sys.stderr)
+
+
+def _print_ladder(ladder: "Ladder") -> None:
+    """Print the rated players of a game, weakest first."""
+    from garlic.cli.output import print_table
+
+    print_table(
+        ["rated player", "rating (95 %)", "played"],
+        [
+            (rung.bot, f"{rung.rating:.0f} [{rung.low:.0f}, {rung.high:.0f}]", str(rung.games))
+            for rung in ladder.rungs
+        ],
+    )
+    print(
+        say(
+            "measured on {date} with version {version}; `garlic rate` rates yours",
+            date=ladder.measured,
+            version=ladder.version,
+        )
+    )

@@ -19,10 +19,9 @@ def show_path(database: DatabaseUrl = None) -> None:
 
     Example: garlic db path
     """
-    from garlic.store.place import database_url
+    from garlic.store.place import database_url, place_of
 
-    url = database_url(database)
-    print(url.database if url.drivername == "sqlite" else url.render_as_string(hide_password=True))
+    print(place_of(database_url(database)))
 
 
 @db_app.command("upgrade")

@@ -9,13 +9,19 @@ from garlic.core import Game, say
 
 @app.command()
 def games(json: Json = False) -> None:
-    """List the games.
+    """List the games, those of other installed packages too.
+
+    Why a game cannot be used is told on standard error.
 
     Example: garlic games
     """
+    import sys
+
     from garlic.cli.output import print_json, print_table
     from garlic.games import GAMES
 
+    for fault in GAMES.faults():
+        print(fault.render(), file=sys.stderr)
     if json:
         print_json([_game_to_json(game) for game in GAMES.values()])
         return

@@ -27,7 +27,10 @@ def perft(
     map: MapName = None,
     rule: Rule = None,
     size: Size = None,
-    core: Annotated[Core, typer.Option(help="Which rules to run.")] = Core.NATIVE,
+    core: Annotated[
+        Core | None,
+        typer.Option(help="Which rules to run; by default native ones, if the game has them."),
+    ] = None,
     divide: Annotated[bool, typer.Option("--divide", help="Also count by first move.")] = False,
 ) -> None:
     """Count the lines of play of a position, to check or time the rules.
@@ -40,7 +43,7 @@ def perft(
     from garlic.cli.progress import progress
     from garlic.core.perft import divide as python_divide
     from garlic.core.perft import perft as python_perft
-    from garlic.engines.native import native_divide
+    from garlic.engines.native import has_native_rules, native_divide
     from garlic.games import GAMES
 
     facts = GAMES[game]
@@ -48,6 +51,7 @@ def perft(
     if why := facts.no_perft(start):
         raise UsageError(why)
     is_leaf = facts.finished_is_leaf
+    core = core or (Core.NATIVE if has_native_rules(game) else Core.PYTHON)
     with progress("counting by first move") as update:
         counts = (
             python_divide(start, depth, finished_is_leaf=is_leaf, progress=update)

@@ -1,15 +1,20 @@
 """`garlic replay`: step through records, or check them."""
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from garlic.cli.app import app
 from garlic.cli.groups import group_with_default
 from garlic.cli.parameters import LARGEST, HtmlFile, Json
-from garlic.core import UsageError, say
+from garlic.core import Game, UsageError, say
+from garlic.core.reading.scan import whole_number
+
+if TYPE_CHECKING:
+    from garlic.judge.replay import ReplayStep
 
 replay_app = typer.Typer(
     cls=group_with_default("show"), no_args_is_help=True, help="Step through records, check them."
@@ -65,8 +70,8 @@ def show_record(
         typed = input(f"[{place}/{len(steps) - 1}] ").strip()
         if typed == "q":
             return
-        if typed.isascii() and typed.isdigit():
-            place = min(int(typed[:9]), len(steps) - 1)
+        if (chosen := whole_number(typed, 0, 10**18, padded=True)) is not None:
+            place = min(chosen, len(steps) - 1)
         else:
             place = max(0, place - 1) if typed == "b" else min(len(steps) - 1, place + 1)
 
@@ -97,7 +102,7 @@ def check_record(
         raise typer.Exit(1)
 
 
-def _print_step(game: Any, steps: Any, place: int) -> None:
+def _print_step(game: Game, steps: "Sequence[ReplayStep]", place: int) -> None:
     from garlic.cli.board import draw
     from garlic.cli.output import console, print_program_output
     from garlic.cli.report import describe_move, fault_line

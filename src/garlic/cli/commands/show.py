@@ -6,7 +6,8 @@ import typer
 
 from garlic.cli.app import app
 from garlic.cli.parameters import GameName, Json, MapName, Rule, Size
-from garlic.core import Game, Seat, say
+from garlic.core import Game, Position, Seat, say
+from garlic.core.game import moves_of, takes_turns
 
 
 @app.command()
@@ -46,29 +47,28 @@ def show(
         winner = seat_name(facts.seats, outcome.winner)
         sentence = "{winner} has won: {reason}" if outcome.winner else "draw: {reason}"
         print(say(sentence, winner=winner, reason=say(outcome.reason)))
-    elif facts.simultaneous:
-        for seat in Seat:
-            moves = "  ".join(str(move) for move in shown.moves_for(seat)) or "-"
-            print(say("{who} may choose: {moves}", who=seat_name(facts.seats, seat), moves=moves))
+    elif takes_turns(shown):
+        who, count = seat_name(facts.seats, shown.mover), len(shown.legal_moves())
+        print(say("{who} to move, legal moves: {count}", who=who, count=count))
     else:
-        moves = shown.legal_moves()
-        who = seat_name(facts.seats, shown.mover)
-        print(say("{who} to move, legal moves: {count}", who=who, count=len(moves)))
+        for seat in Seat:
+            moves = "  ".join(str(move) for move in moves_of(shown, seat)) or "-"
+            print(say("{who} may choose: {moves}", who=seat_name(facts.seats, seat), moves=moves))
     print(shown)
 
 
-def _position_to_json(game: Game, position: Any) -> dict[str, Any]:
+def _position_to_json(game: Game, position: Position) -> dict[str, Any]:
     outcome = position.outcome()
     diagram = game.diagram(position)
     values: dict[str, Any] = {"game": game.name, "position": str(position)}
-    if game.simultaneous:
-        values["moves"] = {
-            name: [str(move) for move in position.moves_for(seat)]
-            for name, seat in zip(game.seats, Seat, strict=True)
-        }
-    else:
+    if takes_turns(position):
         values["mover"] = game.seats[position.mover.index]
         values["legal_moves"] = [str(move) for move in position.legal_moves()]
+    else:
+        values["moves"] = {
+            name: [str(move) for move in moves_of(position, seat)]
+            for name, seat in zip(game.seats, Seat, strict=True)
+        }
     values["outcome"] = outcome and {
         "winner": outcome.winner and game.seats[outcome.winner.index],
         "reason": outcome.reason,

@@ -14,7 +14,7 @@ from garlic.cli.app import app
 from garlic.cli.busy import EXIT_NOT_JUDGED, PatienceMinutes
 from garlic.cli.completion import game_names
 from garlic.cli.groups import ManyValues
-from garlic.cli.parameters import LARGEST, DatabaseUrl, Jobs, Json
+from garlic.cli.parameters import LARGEST, Cluster, DatabaseUrl, Jobs, Json
 from garlic.core import UsageError, say
 
 if TYPE_CHECKING:
@@ -28,10 +28,6 @@ app.add_typer(tournament_app, name="tournament")
 TournamentName = Annotated[
     str | None,
     typer.Argument(metavar="TOURNAMENT", help="Its number or name; by default the newest."),
-]
-Cluster = Annotated[
-    str | None,
-    typer.Option(metavar="ADDRESS", help="A Dask scheduler to play on, e.g. tcp://host:8786."),
 ]
 
 _PATIENCE_MINUTES = 10.0

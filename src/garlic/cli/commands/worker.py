@@ -41,29 +41,25 @@ def worker(
     from garlic.cli.busy import patience_of
     from garlic.cli.output import errors_in, print_json, read_bytes
     from garlic.cli.progress import progress
-    from garlic.judge.patience import MOST_REPLAYS
 
     part = Shard.parse(shard)
     with errors_in(plan):
         game_runs = part.of(Plan.parse(read_bytes(plan)).game_runs)
     path = out or plan.with_name(f"{plan.stem}.{part.number}-of-{part.count}.jsonl")
     played = 0
-    troubles: list[tuple[GameRun, Text]] = []
+    troubles: dict[str, tuple[GameRun, Text]] = {}  # by key
     with ResultFile(path) as results, progress("games") as update:
         known = sum(game_run.key in results.keys for game_run in game_runs)
         waiting = patience_of(patience, update.note)
         with open_executor(Executing(jobs=jobs)) as executor:
-            for replay in range(MOST_REPLAYS + 1):
-                if replay and not (troubles and waiting.wait(len(troubles))):
-                    break
-                troubles = []
-                for game_run, trouble in play_shard(game_runs, results, executor):
-                    if trouble is None:
-                        played += 1
-                    else:
-                        troubles.append((game_run, trouble))
-                    update(known + played + len(troubles), len(game_runs))
-    for game_run, trouble in troubles:
+            for game_run, trouble in play_shard(game_runs, results, executor, waiting):
+                if trouble is None:
+                    played += 1
+                    troubles.pop(game_run.key, None)
+                else:
+                    troubles[game_run.key] = game_run, trouble
+                update(known + played + len(troubles), len(game_runs))
+    for game_run, trouble in troubles.values():
         _report_trouble(game_run, trouble)
     left = len(troubles)
     if json:

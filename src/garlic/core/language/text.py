@@ -6,6 +6,7 @@ new game works before it is translated; a test lists what is missing.
 """
 
 import os
+from collections.abc import Mapping
 from functools import cache
 from string import Formatter
 from typing import Any
@@ -57,13 +58,22 @@ def translate(sentence: str, language: str | None = None) -> str:
     return sentence if language == "en" else catalogue(language).get(sentence, sentence)
 
 
+def add_translations(language: str, sentences: Mapping[str, str]) -> None:
+    """Add *sentences*, from English, to the catalogue of *language*; ours have precedence."""
+    _ADDED.setdefault(language, {}).update(sentences)
+    catalogue.cache_clear()
+
+
+_ADDED: dict[str, dict[str, str]] = {}  # by language: the sentences of games from elsewhere
+
+
 @cache
 def catalogue(language: str) -> dict[str, str]:
     """All sentences known in *language*, by their English form."""
     import json  # noqa: PLC0415  (both slow; English needs no catalogue)
     from importlib.resources import files  # noqa: PLC0415
 
-    sentences: dict[str, str] = {}
+    sentences = dict(_ADDED.get(language, {}))
     folder = files("garlic.core.language") / "catalogue" / language
     for part in sorted(folder.iterdir(), key=lambda part: part.name):
         sentences.update(json.loads(part.read_text(encoding="utf-8")))

@@ -1,14 +1,19 @@
-"""Reading TOML files: the type of every field is checked, and unknown fields are refused."""
+"""Typed fields of JSON and TOML: the type of every field is checked, and errors name the field.
 
-import re
-import tomllib
+An error reads ``tests[2].points: expected a number, got "ten"``: where, what was expected, and
+what came. Lists are counted from 1.
+"""
+
+import json
+import math
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from garlic.core import InvalidFileError, Text
+from garlic.core.errors import InvalidFileError
 from garlic.core.language.bilingual import Bilingual
-from garlic.core.reading.scan import TOO_LONG_NUMBER, decode
+from garlic.core.language.text import Text
+from garlic.core.reading.formats import json_value, toml_values
 
 T = TypeVar("T")
 
@@ -18,61 +23,41 @@ _KINDS: dict[type, str] = {
     str: "text",
     bool: "true or false",
     list: "a list",
-    dict: "a table",
 }
-_WHOLE = 1 << 63
-_MANY_DIGITS = re.compile(r"[0-9_]{1000,}")
-_PLACE = re.compile(r"(.*) \(at line (\d+), column (\d+)\)", re.DOTALL)
+TABLE, OBJECT = "a table", "an object"  # what TOML and JSON call a group of fields
+_WHOLE = 1 << 64  # larger numbers are no real counts, and databases refuse them
 
 
-def read_toml(content: bytes) -> "Fields":
-    """The fields of a TOML file; raise `InvalidFileError` with line and column."""
-    return Fields(toml_values(content), "")
+def read_json(content: bytes, where: str) -> "Fields":
+    """The fields of a JSON object that errors call *where*; raise `InvalidFileError`."""
+    return Fields(json_value(content), where)
 
 
-def toml_values(content: bytes) -> dict[str, Any]:
-    """The values of a TOML file, not checked; raise `InvalidFileError` with line and column."""
-    text = decode(content)
-    try:
-        values = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as fault:
-        found = _PLACE.fullmatch(str(fault))
-        why = found[1] if found else str(fault)
-        raise InvalidFileError(
-            "expected TOML, got something else: {why}",
-            line=int(found[2]) if found else None,
-            column=int(found[3]) if found else None,
-            why=why[:1].lower() + why[1:],
-        ) from fault
-    except RecursionError as fault:
-        raise InvalidFileError("expected TOML, nested less deeply") from fault
-    except ValueError as fault:  # Python does not read numbers of thousands of digits
-        digits = _MANY_DIGITS.search(text)
-        line = text.count("\n", 0, digits.start()) + 1 if digits else None
-        raise InvalidFileError(TOO_LONG_NUMBER, line=line) from fault
-    _check_numbers(values, "")
-    return values
-
-
-def _check_numbers(value: Any, where: str) -> None:
-    """Raise for a whole number that databases and native code cannot keep."""
-    if isinstance(value, dict):
-        for name, inner in value.items():
-            _check_numbers(inner, f"{where}.{name}" if where else name)
-    elif isinstance(value, list):
-        for number, inner in enumerate(value, 1):
-            _check_numbers(inner, f"{where}[{number}]")
-    elif isinstance(value, int) and not -_WHOLE <= value < _WHOLE:
-        raise InvalidFileError("{where}: {sentence}", where=where, sentence=Text(TOO_LONG_NUMBER))
+def read_toml(content: bytes, home: Path | None = None) -> "Fields":
+    """The fields of a TOML file, whose file names are relative to *home*; `InvalidFileError`."""
+    return Fields(toml_values(content), home=home, kind=TABLE)
 
 
 class Fields:
-    """A table whose fields are taken one by one; `finish` refuses those that were not."""
+    """An object or a table whose fields are taken one by one.
 
-    def __init__(self, values: dict[str, Any], where: str, home: Path | None = None) -> None:
-        self.values, self.where = values, where
+    A field that is null counts as missing. `finish` refuses fields that were not taken; where
+    others may write fields of their own it is not called.
+    """
+
+    def __init__(
+        self, values: Any, where: str = "", *, home: Path | None = None, kind: str = OBJECT
+    ) -> None:
+        """*where* names it in errors; raise `InvalidFileError` if *values* is no dictionary."""
+        if not isinstance(values, dict):
+            raise wrong_value(where, kind, values)
+        self.values: dict[str, Any] = values
+        self.where = where
         self.home = home  # the folder that file names are relative to
+        self._kind = kind
         self._taken: set[str] = set()
+
+    # Errors -----------------------------------------------------------------------------------
 
     def place(self, name: str) -> str:
         """The full name of the field *name*: ``tests[2].points``."""
@@ -84,121 +69,151 @@ class Fields:
             "{where}: {sentence}", where=self.place(name), sentence=Text(template, **values)
         )
 
+    def wrong(self, name: str, expected: str | Text) -> InvalidFileError:
+        """The error to raise about the field *name*, where *expected* should be."""
+        return wrong_value(self.place(name), expected, self.values.get(name))
+
+    def finish(self, known: Iterable[str] = ()) -> None:
+        """Raise if there is a field that was not taken and is not among *known* ones."""
+        fine = self._taken.union(known)
+        for name in self.values:
+            if name not in fine:
+                raise self.fault(
+                    name, "unknown field; known here: {known}", known=", ".join(sorted(fine))
+                )
+
+    # Single values ----------------------------------------------------------------------------
+
     def has(self, name: str) -> bool:
         """Whether the field is there."""
-        return name in self.values
+        return self.values.get(name) is not None
 
     def take(self, name: str, kind: type[T], usual: T | None = None) -> T:
         """The field *name*, a *kind*; *usual* where it is missing, unless that is None."""
-        self._taken.add(name)
-        found = self.values.get(name)
-        if found is None and usual is not None:
-            return usual
-        if kind is float and type(found) is int:
-            found = float(found)
-        if not isinstance(found, kind) or (isinstance(found, bool) and kind is not bool):
-            got = Text("nothing") if found is None else repr(found)
-            raise self.fault(name, "expected {what}, got {got}", what=Text(_KINDS[kind]), got=got)
-        return found
+        return self._required(name, kind, usual, self._name_of(kind))
+
+    def maybe(self, name: str, kind: type[T]) -> T | None:
+        """The field *name*, a *kind*; None where it is missing."""
+        return self._found(name, kind, self._name_of(kind))
 
     def number(self, name: str, low: float, high: float, usual: float | None = None) -> float:
         """A number from *low* to *high*."""
-        found = self.take(name, float, usual)
+        expected = Text("a number from {low} to {high}", low=f"{low:g}", high=f"{high:g}")
+        found = self._required(name, float, usual, expected)
         if not low <= found <= high:
-            raise self._out_of_range(name, low, high, found)
+            raise self.wrong(name, expected)
         return found
 
     def whole(self, name: str, low: int, high: int, usual: int | None = None) -> int:
         """A whole number from *low* to *high*."""
-        found = self.take(name, int, usual)
+        expected = Text("a whole number from {low} to {high}", low=low, high=high)
+        found = self._required(name, int, usual, expected)
         if not low <= found <= high:
-            raise self._out_of_range(name, low, high, found)
+            raise self.wrong(name, expected)
         return found
-
-    def _out_of_range(self, name: str, low: float, high: float, found: float) -> InvalidFileError:
-        return self.fault(
-            name,
-            "expected a number from {low} to {high}, got {got}",
-            low=f"{low:g}",
-            high=f"{high:g}",
-            got=f"{found:g}",
-        )
 
     def one_of(self, name: str, known: Iterable[str], usual: str | None = None) -> str:
         """One of the words *known*."""
-        found = self.take(name, str, usual)
-        known = list(known)
-        if found not in known:
-            raise self.fault(
-                name,
-                "expected one of {known}, got {got!r}",
-                known=", ".join(known) or "-",
-                got=found,
-            )
+        words = list(known)
+        expected = Text("one of {known}", known=", ".join(words) or "-")
+        found = self._required(name, str, usual, expected)
+        if found not in words:
+            raise self.wrong(name, expected)
         return found
 
     def words(self, name: str, usual: Bilingual | None = None) -> Bilingual:
         """Text in one language for both, or a table with ``en`` and ``zh``."""
-        found = self.values.get(name)
-        if isinstance(found, dict):
-            self._taken.add(name)
-            inner = Fields(found, self.place(name), self.home)
+        if isinstance(self.values.get(name), dict):
+            inner = self.inner(name)
             words = Bilingual(inner.take("en", str).strip(), inner.take("zh", str).strip())
             inner.finish()
             return words
-        if found is None and usual is not None:
-            self._taken.add(name)
+        text = self.maybe(name, str) if usual is not None else self.take(name, str)
+        if text is None:
+            assert usual is not None  # noqa: S101  (else it was required)
             return usual
-        text = self.take(name, str).strip()
-        return Bilingual(text, text)
-
-    def inner(self, name: str) -> "Fields":
-        """The table *name*."""
-        return Fields(self.take(name, dict), self.place(name), self.home)
-
-    def maybe(self, name: str) -> "Fields":
-        """The table *name*, empty where it is missing."""
-        return Fields(self.take(name, dict, {}), self.place(name), self.home)
-
-    def many(self, name: str) -> "list[Fields]":
-        """The tables of the list *name*; errors count them from 1."""
-        found = self.take(name, list, [])
-        for number, value in enumerate(found, 1):
-            if not isinstance(value, dict):
-                raise self.fault(
-                    f"{name}[{number}]",
-                    "expected {what}, got {got}",
-                    what=Text("a table"),
-                    got=repr(value),
-                )
-        return [
-            Fields(value, f"{self.place(name)}[{number}]", self.home)
-            for number, value in enumerate(found, 1)
-        ]
-
-    def texts(self, name: str, usual: Sequence[str] = ()) -> tuple[str, ...]:
-        """A list of texts."""
-        found = self.take(name, list, list(usual))
-        for value in found:
-            if not isinstance(value, str):
-                raise self.fault(
-                    name, "expected {what}, got {got}", what=Text("text"), got=repr(value)
-                )
-        return tuple(found)
+        return Bilingual(text.strip(), text.strip())
 
     def file(self, name: str) -> Path:
-        """A file in the lab's folder; raise `InvalidFileError` if it is elsewhere or missing."""
-        found = self.take(name, str)
+        """A file below *home*; raise `InvalidFileError` if it is elsewhere or missing."""
+        return self._file(name, self.take(name, str))
+
+    def _file(self, name: str, found: str) -> Path:
         home = (self.home or Path()).resolve()
         path = (home / found).resolve()
         if not path.is_relative_to(home) or not path.is_file():
             raise self.fault(name, "expected a file beside the lab, got {got!r}", got=found)
         return path
 
-    def finish(self) -> None:
-        """Raise if there is a field that was not taken."""
-        for name in self.values:
-            if name not in self._taken:
-                raise self.fault(
-                    name, "unknown field; known here: {known}", known=", ".join(sorted(self._taken))
-                )
+    def _required(self, name: str, kind: type[T], usual: T | None, expected: str | Text) -> T:
+        found = self._found(name, kind, expected)
+        if found is None:
+            found = usual
+        if found is None:
+            raise self.wrong(name, expected)
+        return found
+
+    def _found(self, name: str, kind: type[T], expected: str | Text) -> T | None:
+        self._taken.add(name)
+        found = self.values.get(name)
+        if found is None:
+            return None
+        if type(found) is int and not -_WHOLE < found < _WHOLE:
+            raise self.wrong(name, expected)
+        if kind is float and type(found) is int:
+            found = float(found)
+        if not isinstance(found, kind) or (isinstance(found, bool) and kind is not bool):
+            raise self.wrong(name, expected)
+        if isinstance(found, float) and not math.isfinite(found):  # JSON reads 1e999 as infinite
+            raise self.wrong(name, expected)
+        return found
+
+    def _name_of(self, kind: type) -> str:
+        return _KINDS.get(kind, self._kind)
+
+    # Tables and lists -------------------------------------------------------------------------
+
+    def inner(self, name: str, usual: dict[str, Any] | None = None) -> "Fields":
+        """The object or table *name*; *usual* where it is missing, unless that is None."""
+        return self._below(self.take(name, dict, usual), self.place(name))
+
+    def many(self, name: str, usual: list[Any] | None = None) -> "list[Fields]":
+        """The objects or tables in the list *name*; *usual* where it is missing."""
+        items = self.take(name, list, usual)
+        return [
+            self._below(item, f"{self.place(name)}[{number}]")
+            for number, item in enumerate(items, 1)
+        ]
+
+    def texts(self, name: str, usual: Sequence[str] | None = None) -> tuple[str, ...]:
+        """The texts in the list *name*; *usual* where it is missing, unless that is None."""
+        items = self.take(name, list, None if usual is None else list(usual))
+        for number, item in enumerate(items, 1):
+            if not isinstance(item, str):
+                raise wrong_value(f"{self.place(name)}[{number}]", _KINDS[str], item)
+        return tuple(items)
+
+    def files(self, name: str) -> tuple[Path, ...]:
+        """The files in the list *name*, as in `file`; none where it is missing."""
+        return tuple(self._file(name, found) for found in self.texts(name, ()))
+
+    def pair(self, name: str) -> tuple[Any, Any]:
+        """The two values in the list *name*, which may be anything."""
+        items = self.take(name, list)
+        if len(items) != 2:
+            raise self.wrong(name, "a list of two")
+        return items[0], items[1]
+
+    def _below(self, values: Any, where: str) -> "Fields":
+        return Fields(values, where, home=self.home, kind=self._kind)
+
+
+def wrong_value(where: str, expected: str | Text, got: Any) -> InvalidFileError:
+    """The error to raise where *expected* should be; a phrase that the catalogue knows."""
+    shown = Text("nothing") if got is None else json.dumps(got, ensure_ascii=False, default=str)
+    sentence = Text(
+        "expected {what}, got {got}",
+        what=Text(expected) if isinstance(expected, str) else expected,
+        got=shown,
+    )
+    return InvalidFileError("{where}: {sentence}", where=where, sentence=sentence)

@@ -5,6 +5,14 @@ from collections.abc import Sequence
 from garlic.core.errors import InvalidPositionError
 
 
+def split_words(template: str, *, text: str, count: int) -> list[str]:
+    """The *count* words of *text*; raise `InvalidPositionError`, *template* with ``{text!r}``."""
+    words = text.split(" ")
+    if len(words) != count:
+        raise InvalidPositionError(template, column=1, text=text)
+    return words
+
+
 def check_size(rows: Sequence[str], low: int, high: int) -> None:
     """Raise `InvalidPositionError` unless there are *low* to *high* rows and columns."""
     if not (low <= len(rows) <= high and low <= len(rows[0]) <= high):

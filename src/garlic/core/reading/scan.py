@@ -9,7 +9,7 @@ from garlic.core.language.text import Text
 
 _WORD = re.compile(r"\S+")
 TOO_LONG_NUMBER = "expected whole numbers of at most 64 bits"  # a sentence of the catalogue
-_NUMBER = re.compile(r"-?[0-9]{1,18}")
+_DIGITS = re.compile(r"-?[0-9]{1,18}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +62,8 @@ class Tokens:
     def number(self, what: str | Text, low: int, high: int) -> int:
         """The next token as a whole number from *low* to *high*."""
         token = self.take(what)
-        number = int(token.text) if _NUMBER.fullmatch(token.text) else None
-        if number is None or not low <= number <= high:
+        number = whole_number(token.text, low, high, padded=True)
+        if number is None:
             raise self.fail(
                 token,
                 "expected {what} from {low} to {high}, got {got!r}",
@@ -85,12 +85,15 @@ def _named(what: str | Text) -> Text:
     return what if isinstance(what, Text) else Text(what)
 
 
-def whole_number(text: str, low: int, high: int) -> int | None:
-    """*text* as a number from *low* to *high* in ASCII digits without a sign, else None."""
-    if not (text.isascii() and text.isdigit() and len(text) <= 18):
+def whole_number(text: str, low: int, high: int, *, padded: bool = False) -> int | None:
+    """*text* as a number from *low* to *high* in at most 18 ASCII digits, else None.
+
+    It is written as `str` writes it, or may be *padded* with zeros.
+    """
+    if _DIGITS.fullmatch(text) is None:
         return None
     number = int(text)
-    return number if low <= number <= high and str(number) == text else None
+    return number if low <= number <= high and (padded or str(number) == text) else None
 
 
 def decode(content: bytes) -> str:

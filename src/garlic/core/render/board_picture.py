@@ -4,13 +4,15 @@ from operator import itemgetter
 
 from garlic.core.diagram import Cell, Diagram, Geometry, Mark
 from garlic.core.render.html import Html, element
+from garlic.core.seat import Seat
 
 _CELL = 20  # the side of a cell, in units of the picture
 _MARGIN = 18
+_COLOURS = ("black", "white", "red", "blue")  # of the sides, see `BOARD_STYLE`
 
 
 def board_picture(diagram: Diagram, seats: tuple[str, str], label: str) -> Html:
-    """The picture of *diagram*; *seats* are the names of the sides, which select the colours.
+    """The picture of *diagram*; *seats* are the names of the sides: colours, if they have one.
 
     *label* describes it for screen readers. The page needs `BOARD_STYLE`.
     """
@@ -116,7 +118,7 @@ def _piece(seats: tuple[str, str], cell: Cell, row: int, column: int, *, last: b
     sign = cell.glyph or cell.piece
     if cell.seat is None:  # a thing on the board, not a side's piece
         return element("text", sign, x=x, y=y + 4.5, class_="thing")
-    side = seats[cell.seat.index]
+    side = _colour(seats, cell.seat)
     parts = [element("circle", cx=x, cy=y, r=_CELL * 0.43, class_=f"piece {side}")]
     label = str(cell.worth or "") if sign in "●○" else sign  # the circle already shows a disc
     if label:
@@ -124,6 +126,13 @@ def _piece(seats: tuple[str, str], cell: Cell, row: int, column: int, *, last: b
     if last:
         parts.append(element("circle", cx=x, cy=y, r=_CELL * 0.14, class_="last"))
     return element("g", *parts)
+
+
+def _colour(seats: tuple[str, str], seat: Seat) -> str:
+    """The colour that the seat is named after, else one that is free."""
+    if seats[seat.index] in _COLOURS:
+        return seats[seat.index]
+    return [colour for colour in _COLOURS if colour not in seats][seat.index]
 
 
 def _legal(x: float, y: float) -> Html:

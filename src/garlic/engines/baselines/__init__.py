@@ -6,11 +6,11 @@ players are in `garlic.engines.engine` and `garlic.engines.planners`.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from garlic.engines.baselines import gomoku, othello, stars, tiaojia, xiangqi
+from garlic.engines.interfaces import BuiltInPlayer
 
-BASELINES: Mapping[str, Mapping[str, Callable[..., Any]]] = {
+BASELINES: Mapping[str, Mapping[str, Callable[..., BuiltInPlayer]]] = {
     "gomoku": gomoku.PLAYERS,
     "othello": othello.PLAYERS,
     "stars": stars.PLAYERS,

@@ -1,8 +1,6 @@
 """A course player that always searches the same depth."""
 
-from typing import Any
-
-from garlic.core import Game
+from garlic.core import Game, Move, Position
 from garlic.engines.engine import Engine
 from garlic.engines.result import Limit
 
@@ -14,12 +12,12 @@ class FixedDepth:
         self._engine = Engine(game, player=name, hash_mb=hash_mb)
         self._limit = Limit(depth=depth)
 
-    def choose(self, position: Any, limit: Limit) -> Any:
+    def choose(self, position: Position, limit: Limit) -> Move | None:
         """The move with the best minimax value, the same every time; None if the game is over."""
         del limit
         self._engine.clear()
         return self._engine.search(position, self._limit, exact=True).best
 
-    def evaluate(self, position: Any) -> float:
+    def evaluate(self, position: Position | str) -> float:
         """The lab's own points for the side to move."""
         return self._engine.evaluate(position)

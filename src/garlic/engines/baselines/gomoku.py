@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
 
+from garlic.core import Position
 from garlic.engines.engine import Engine
+from garlic.engines.interfaces import BuiltInPlayer
 from garlic.engines.result import Limit
-from garlic.games.gomoku import GAME, Move, Position
+from garlic.games.gomoku import GAME, Move
 
 LAB_DEPTH = 6
 
@@ -26,11 +27,9 @@ class GomokuLab:
 
     def choose(self, position: Position, limit: Limit) -> Move | None:
         """The move with the best value; the same every time if the depth is finished."""
-        result = self._engine.search(
+        return self._engine.search(
             position, replace(limit, depth=self._depth), exact=True, with_table=False
-        )
-        move: Move | None = result.best
-        return move
+        ).best
 
 
-PLAYERS: Mapping[str, Callable[[], Any]] = {"lab": GomokuLab}
+PLAYERS: Mapping[str, Callable[..., BuiltInPlayer]] = {"lab": GomokuLab}

@@ -2,13 +2,16 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Protocol, runtime_checkable
 
 from garlic import _core
-from garlic.core import Stream
+from garlic.core import Position, Stream
+from garlic.core.game import expect
+from garlic.engines.interfaces import BuiltInPlayer
 from garlic.engines.native import native_position
 from garlic.engines.result import Limit
-from garlic.games.othello import PASS, Move, Position
+from garlic.games.othello import PASS, Move
+from garlic.games.othello import Position as OthelloPosition
 
 LAB_DEPTH = 4
 
@@ -25,13 +28,14 @@ class Baseline(ABC):
     def choose(self, position: Position, limit: Limit) -> Move | None:
         """The move; None if the game is over. *limit* is ignored."""
         del limit
-        moves = position.legal_moves()
+        here = expect(OthelloPosition, position)
+        moves = here.legal_moves()
         if not moves or moves == [PASS]:
             return next(iter(moves), None)
-        return self.pick(position, moves)
+        return self.pick(here, moves)
 
     @abstractmethod
-    def pick(self, position: Position, moves: list[Move]) -> Move:
+    def pick(self, position: OthelloPosition, moves: list[Move]) -> Move:
         """One of *moves*, which are in reading order without passes."""
 
 
@@ -41,7 +45,7 @@ class Task1(Baseline):
     def __init__(self, seed: int = 0) -> None:
         self._chance = Stream(seed)
 
-    def pick(self, position: Position, moves: list[Move]) -> Move:
+    def pick(self, position: OthelloPosition, moves: list[Move]) -> Move:
         """One of *moves*."""
         del position
         return moves[self._chance.below(len(moves))]
@@ -50,7 +54,7 @@ class Task1(Baseline):
 class Task2(Baseline):
     """The first legal cell of a scan from the edges inwards, the lower and right side first."""
 
-    def pick(self, position: Position, moves: list[Move]) -> Move:
+    def pick(self, position: OthelloPosition, moves: list[Move]) -> Move:
         """The first of *moves* in the scan."""
         legal = set(moves)
         return next(move for move in _scan(position) if move in legal)
@@ -59,7 +63,7 @@ class Task2(Baseline):
 class Task3(Baseline):
     """The cell of the highest priority: corners, inner cells, edges, then cells beside them."""
 
-    def pick(self, position: Position, moves: list[Move]) -> Move:
+    def pick(self, position: OthelloPosition, moves: list[Move]) -> Move:
         """The best of *moves*, in reading order among equals."""
         return max(moves, key=lambda move: _priority(position, move))
 
@@ -67,7 +71,7 @@ class Task3(Baseline):
 class Task4(Baseline):
     """Corners first, then long lines that give no corner away; ties as the course breaks them."""
 
-    def pick(self, position: Position, moves: list[Move]) -> Move:
+    def pick(self, position: OthelloPosition, moves: list[Move]) -> Move:
         """A corner; else the longest line that is safe; else the longest."""
         corner = next((move for move in moves if _is_corner(position, move)), None)
         if corner is not None:
@@ -90,7 +94,7 @@ class Task4(Baseline):
 class LabTable(Baseline):
     """One ply: the cell with the highest product of the course's table and its weight."""
 
-    def pick(self, position: Position, moves: list[Move]) -> Move:
+    def pick(self, position: OthelloPosition, moves: list[Move]) -> Move:
         """The best of *moves*, in reading order among equals."""
         board = position.board
 
@@ -107,18 +111,34 @@ class OthelloLab(Baseline):
     def __init__(self, depth: int = LAB_DEPTH) -> None:
         self._depth = depth
 
-    def pick(self, position: Position, moves: list[Move]) -> Move:
+    def pick(self, position: OthelloPosition, moves: list[Move]) -> Move:
         """The one of *moves* with the best minimax value, the same every time."""
         del moves
-        return Move.parse(native_position("othello", str(position)).lab_move(self._depth))
+        return Move.parse(_native(position).lab_move(self._depth))
 
-    def value(self, position: Position) -> int:
+    def value(self, position: OthelloPosition) -> int:
         """The lab's evaluation of *position* for the side to move."""
-        value: int = native_position("othello", str(position)).lab_value()
-        return value
+        return _native(position).lab_value()
 
 
-def _scan(position: Position) -> Iterator[Move]:
+@runtime_checkable
+class _NativeLab(Protocol):
+    """A native position with the lab's search."""
+
+    def lab_move(self, depth: int) -> str:
+        """The move with the best minimax value."""
+
+    def lab_value(self) -> int:
+        """The lab's evaluation for the side to move."""
+
+
+def _native(position: OthelloPosition) -> _NativeLab:
+    native = native_position("othello", str(position))
+    assert isinstance(native, _NativeLab)  # noqa: S101  (every board of this game has it)
+    return native
+
+
+def _scan(position: OthelloPosition) -> Iterator[Move]:
     """All cells from the edges inwards, the lower and right side first; some odd ones twice."""
     for row in _from_the_end(position.board.rows):
         for column in _from_the_end(position.board.columns):
@@ -134,7 +154,7 @@ def _from_the_end(length: int) -> list[int]:
     ] + [length // 2] * (2 * (length % 2))
 
 
-def _from_edges(position: Position, move: Move) -> tuple[int, int]:
+def _from_edges(position: OthelloPosition, move: Move) -> tuple[int, int]:
     """The number of cells between *move* and the nearest horizontal and vertical edge."""
     board = position.board
     return (
@@ -143,11 +163,11 @@ def _from_edges(position: Position, move: Move) -> tuple[int, int]:
     )
 
 
-def _is_corner(position: Position, move: Move) -> bool:
+def _is_corner(position: OthelloPosition, move: Move) -> bool:
     return _from_edges(position, move) == (0, 0)
 
 
-def _priority(position: Position, move: Move) -> int:
+def _priority(position: OthelloPosition, move: Move) -> int:
     distances = _from_edges(position, move)
     nearest = min(distances)
     if max(distances) <= 1:
@@ -157,7 +177,7 @@ def _priority(position: Position, move: Move) -> int:
     return _SECOND_RING if nearest == 1 else _INNER
 
 
-def _line_grade(position: Position, move: Move) -> int:
+def _line_grade(position: OthelloPosition, move: Move) -> int:
     """The enemy discs in line with *move*, whether or not an own one closes the line.
 
     Those on the cells where the game started do not count.
@@ -173,7 +193,7 @@ def _line_grade(position: Position, move: Move) -> int:
     return total
 
 
-def _start_cells(position: Position) -> int:
+def _start_cells(position: OthelloPosition) -> int:
     """Where discs lay at the start: the cells of worth 0, on boards without them the middle."""
     board = position.board
     worthless = sum(
@@ -207,7 +227,7 @@ def _course_sort(ranked: list[tuple[int, Move]], low: int, high: int) -> None:
     _course_sort(ranked, left + 1, high)
 
 
-def _stable_cells(position: Position) -> int:
+def _stable_cells(position: OthelloPosition) -> int:
     """The own cells that the course marks as stable, spreading from each own corner."""
     board, own = position.board, position.discs(position.mover)
     stable = 0
@@ -247,7 +267,7 @@ def _stable_cells(position: Position) -> int:
     return stable
 
 
-def _touches_stable(position: Position, stable: int, move: Move) -> bool:
+def _touches_stable(position: OthelloPosition, stable: int, move: Move) -> bool:
     """Has *move* two stable neighbours at a right angle?"""
     board, row, column = position.board, move.row, move.column
     beside = (board.bit(row, column - 1) | board.bit(row, column + 1)) & stable
@@ -255,7 +275,7 @@ def _touches_stable(position: Position, stable: int, move: Move) -> bool:
     return bool(beside and above_or_below)
 
 
-def _is_near_a_corner(position: Position, move: Move) -> bool:
+def _is_near_a_corner(position: OthelloPosition, move: Move) -> bool:
     """Does *move* lie in the second ring, or on the edge beside what the course calls a corner?"""
     rows, columns = position.board.rows, position.board.columns
     if move.row in (1, rows - 2) or move.column in (1, columns - 2):
@@ -264,7 +284,7 @@ def _is_near_a_corner(position: Position, move: Move) -> bool:
     return move.row in (0, rows - 1) and move.column == rows - 2
 
 
-def _opens_a_corner(position: Position, move: Move) -> bool:
+def _opens_a_corner(position: OthelloPosition, move: Move) -> bool:
     """Could the other side take a corner if *move* put a disc down and flipped nothing?"""
     board = position.board
     own, enemy = position.discs(position.mover), position.discs(position.mover.other)
@@ -276,7 +296,7 @@ def _opens_a_corner(position: Position, move: Move) -> bool:
     )
 
 
-PLAYERS: Mapping[str, Callable[..., Any]] = {
+PLAYERS: Mapping[str, Callable[..., BuiltInPlayer]] = {
     "task1": Task1,
     "task2": Task2,
     "task3": Task3,

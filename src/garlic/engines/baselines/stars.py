@@ -7,12 +7,14 @@ takes the stars that it cannot be cut off from. See cpp/games/stars/lab.cpp.
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any
 
 from garlic import _core
-from garlic.core import Seat
+from garlic.core import Position, Seat
+from garlic.core.game import expect
+from garlic.engines.interfaces import BuiltInPlayer
 from garlic.engines.result import Limit
-from garlic.games.stars import Move, Position
+from garlic.games.stars import Move
+from garlic.games.stars import Position as StarsPosition
 
 
 class StarsBaseline:
@@ -25,7 +27,7 @@ class StarsBaseline:
     def choose(self, position: Position, limit: Limit) -> Move | None:
         """The cell to walk to, perhaps off the map (suicide); None if the garlic has no move."""
         del limit
-        if not position.moves_for(self._seat):
+        if not expect(StarsPosition, position).moves_for(self._seat):
             return None
         return Move.parse(self._native.choose(str(position), self._seat.index))
 
@@ -37,7 +39,7 @@ class RandomWalker(StarsBaseline):
         super().__init__("random", seat, seed=seed)
 
 
-PLAYERS: Mapping[str, Callable[..., Any]] = {
+PLAYERS: Mapping[str, Callable[..., BuiltInPlayer]] = {
     "random": RandomWalker,
     **{
         name: partial(StarsBaseline, name, seed=0)

@@ -1,11 +1,14 @@
 """Tiaojia's course players: `first` takes the first legal move, `lab` searches four plies."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
+from garlic.core import Position
+from garlic.core.game import expect
 from garlic.engines.baselines.fixed_depth import FixedDepth
+from garlic.engines.interfaces import BuiltInPlayer
 from garlic.engines.result import Limit
-from garlic.games.tiaojia import GAME, Move, Position
+from garlic.games.tiaojia import GAME, Move
+from garlic.games.tiaojia import Position as TiaojiaPosition
 
 LAB_DEPTH = 4
 
@@ -16,7 +19,7 @@ class First:
     def choose(self, position: Position, limit: Limit) -> Move | None:
         """The first legal move; None if the game is over."""
         del limit
-        return next(iter(position.legal_moves()), None)
+        return next(iter(expect(TiaojiaPosition, position).legal_moves()), None)
 
 
 class TiaojiaLab(FixedDepth):
@@ -29,4 +32,4 @@ class TiaojiaLab(FixedDepth):
         super().__init__(GAME, "tiaojia/lab", depth, hash_mb=1)
 
 
-PLAYERS: Mapping[str, Callable[[], Any]] = {"first": First, "lab": TiaojiaLab}
+PLAYERS: Mapping[str, Callable[..., BuiltInPlayer]] = {"first": First, "lab": TiaojiaLab}

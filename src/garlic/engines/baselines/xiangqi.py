@@ -1,10 +1,10 @@
 """Xiangqi's course player: `lab` searches four plies, or two to five by ``?depth=``."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from garlic.core import UsageError
 from garlic.engines.baselines.fixed_depth import FixedDepth
+from garlic.engines.interfaces import BuiltInPlayer
 from garlic.games.xiangqi import GAME
 
 LAB_DEPTH, LEAST_DEPTH, MOST_DEPTH = 4, 2, 5
@@ -27,4 +27,4 @@ class XiangqiLab(FixedDepth):
         super().__init__(GAME, "xiangqi/lab", depth, hash_mb=16)
 
 
-PLAYERS: Mapping[str, Callable[[], Any]] = {"lab": XiangqiLab}
+PLAYERS: Mapping[str, Callable[..., BuiltInPlayer]] = {"lab": XiangqiLab}

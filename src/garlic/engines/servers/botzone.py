@@ -5,16 +5,17 @@ following request.
 """
 
 import json
-from typing import Any
 
 from garlic.core import Game, IllegalMoveError
-from garlic.core.reading.document import Document
+from garlic.core.game import skipped, turn_position
+from garlic.core.reading.fields import Fields, read_json
 from garlic.core.reading.scan import whole_number
 from garlic.engines.servers.frame import (
     BackgroundSearch,
     SearchAnswer,
     SearchRequest,
     Send,
+    ServerKind,
     ServerOptions,
 )
 from garlic.wire.dialogue import ProtocolFault
@@ -31,11 +32,11 @@ class BotzoneServer:
         self.game, self.send = game, send
         self.search = BackgroundSearch(game, options)
         # The site plays Gomoku without forbidden moves.
-        self.position: Any = game.setup(rule="freestyle") if game.rules else game.setup()
+        self.position = turn_position(game.setup(rule="freestyle" if game.rules else None))
         self.exchanges = Exchanges(FORMS[game.name])
         self.begun = False
         self.lines_left = 0  # lines of the simple form that are still to come
-        self.pairs: list[tuple[Any, Any]] = []
+        self.pairs: list[tuple[object, object]] = []
 
     def handle(self, line: str) -> bool:
         """Handle *line*; False after the last answer. Raises `GarlicError` if it is invalid.
@@ -52,7 +53,7 @@ class BotzoneServer:
         elif not self.begun and (count := whole_number(line.strip(), 1, _MOST_REQUESTS)):
             self.exchanges.simple, self.lines_left = True, 2 * count - 1
         else:
-            self.pairs = self._pairs_in_json(Document.parse(line.encode(), "input"))
+            self.pairs = self._pairs_in_json(read_json(line.encode(), "input"))
         if self.lines_left:
             return True
         self._play_all()
@@ -62,11 +63,11 @@ class BotzoneServer:
     def close(self) -> None:
         """Nothing runs between two requests."""
 
-    def _pairs_in_json(self, document: Document) -> list[tuple[Any, Any]]:
+    def _pairs_in_json(self, document: Fields) -> list[tuple[object, object]]:
         if self.begun:
-            return [self.exchanges.pair_in_object(document.value, document.where)]
+            return [self.exchanges.pair_in_object(document.values, document.where)]
         requests = document.take("requests", list)
-        responses = document.maybe("responses", list) or []
+        responses = document.take("responses", list, [])
         if len(requests) != len(responses) + 1:
             raise ProtocolFault(
                 "expected one request more than responses, got {requests} and {responses}",
@@ -94,7 +95,7 @@ class BotzoneServer:
         except IllegalMoveError:
             if move != _PASS:
                 raise
-            self.position = self.position.skip()  # a lost turn
+            self.position = turn_position(skipped(self.position))  # a lost turn
 
     def _answer(self) -> None:
         moves = [str(move) for move in self.position.legal_moves()]
@@ -120,3 +121,6 @@ class BotzoneServer:
             response = dict(zip(self.exchanges.form.keys, (first, second), strict=True))
             lines = [json.dumps({"response": response, "debug": remark})]
         self.send(*lines, *([KEEP_RUNNING] if self.search.options.keep_running else []))
+
+
+BOTZONE = ServerKind("botzone", "Botzone", BotzoneServer, tuple(FORMS))

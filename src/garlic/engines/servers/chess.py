@@ -10,7 +10,9 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from garlic.core import Game, GarlicError
+from garlic.core.game import expect
 from garlic.core.reading.scan import whole_number
+from garlic.engines.levels import LEVELS
 from garlic.engines.result import Limit, Score, SearchResult
 from garlic.engines.servers.frame import (
     BackgroundSearch,
@@ -19,7 +21,7 @@ from garlic.engines.servers.frame import (
     Send,
     ServerOptions,
 )
-from garlic.games.xiangqi import Move
+from garlic.games.xiangqi import Move, Position
 from garlic.wire.dialogue import ProtocolFault
 from garlic.wire.xiangqi import Spelling, after
 
@@ -45,6 +47,17 @@ def spin(low: int, high: int, default: int, act: Callable[[int], None]) -> Optio
         act(number_from(text, low, high))
 
     return Option(f"type spin default {default} min {low} max {high}", set_number)
+
+
+def level_option(options: ServerOptions, search: BackgroundSearch) -> Option:
+    """The engine's level, the strongest where *options* have none."""
+    usual = options.level or len(LEVELS)
+    return spin(1, len(LEVELS), usual, lambda level: search.change(level=level))
+
+
+def seed_option(options: ServerOptions, search: BackgroundSearch) -> Option:
+    """The seed of the engine's choices among equal moves."""
+    return spin(0, MOST_NUMBER, options.seed, lambda seed: search.change(seed=seed))
 
 
 def number_from(text: str, low: int, high: int) -> int:
@@ -158,7 +171,7 @@ class ChessSession:
         self.game, self.send, self.dialect = game, send, dialect
         self.search = BackgroundSearch(game, options)
         self.spelling = Spelling()
-        self.position = game.start()
+        self.position = expect(Position, game.start())
         self.lines = 1
         self.own_book = True
         self.overhead_ms = 10
@@ -174,9 +187,9 @@ class ChessSession:
         split = list(words).index("moves") if "moves" in words else len(words)
         start, moves = words[:split], words[split + 1 :]
         if start[:1] == ["startpos"]:
-            position = self.game.start()
+            position = expect(Position, self.game.start())
         elif start[:1] == ["fen"]:
-            position = self.game.parse(" ".join(start[1:]))
+            position = expect(Position, self.game.parse(" ".join(start[1:])))
         else:
             raise ProtocolFault("expected 'startpos' or 'fen' behind 'position'")
         self.search.stop()
@@ -244,9 +257,9 @@ class ChessSession:
             return True
 
 
-def _first(result: SearchResult) -> Move | None:
+def _first(result: SearchResult) -> str | None:
     """The best move of *result*."""
-    return result.lines[0].moves[0] if result.lines else None
+    return str(result.lines[0].moves[0]) if result.lines else None
 
 
 def centipawns(score: Score) -> int:

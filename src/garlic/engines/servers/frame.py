@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, BinaryIO, Protocol
 
-from garlic.core import Game, UsageError
+from garlic.core import Game, Move, Position, UsageError
 from garlic.engines.engine import Engine
 from garlic.engines.result import Limit, SearchResult
 
@@ -71,6 +71,20 @@ class Server(Protocol):
         """Stop a running search."""
 
 
+@dataclass(frozen=True, slots=True)
+class ServerKind:
+    """A protocol that our engines speak."""
+
+    word: str  # as typed: "uci"
+    about: str  # one line, in English; its translation is in the catalogue
+    make: Callable[[Game, ServerOptions, Send], Server]
+    games: tuple[str, ...] = ()  # empty: all games
+
+    def plays(self, game: Game) -> bool:
+        """Can our engine of *game* speak it?"""
+        return not self.games or game.name in self.games
+
+
 def serve(make: Callable[[Send], Server], source: BinaryIO, sink: BinaryIO) -> None:
     """Handle the lines of *source* until one ends the session, or there are no more."""
     server = make(Send(sink))
@@ -96,11 +110,11 @@ def _lines(source: BinaryIO) -> Iterator[str]:
 class SearchRequest:
     """A position to search, with its limit and options."""
 
-    position: Any
+    position: Position
     limit: Limit
     lines: int = 1
     with_book: bool = True
-    only: tuple[Any, ...] = ()  # the first moves to search; empty: all
+    only: tuple[Move, ...] = ()  # the first moves to search; empty: all
     held: bool = False  # the answer waits for `stop` or `finish`, even if the search has ended
 
 
@@ -108,8 +122,8 @@ class SearchRequest:
 class SearchAnswer:
     """A move, None if there is none, and the moves that the engine expects to follow."""
 
-    move: Any | None
-    expected: tuple[Any, ...] = ()
+    move: Move | None
+    expected: tuple[Move, ...] = ()
     result: SearchResult | None = None  # of the search; None for a move from the book
 
     @property
@@ -151,7 +165,7 @@ class BackgroundSearch:
             self.stop()
             self.options, self._engine, self._warm = changed, None, False
 
-    def warm_up(self, position: Any = None) -> UsageError | None:
+    def warm_up(self, position: Position | None = None) -> UsageError | None:
         """Make the engine and its tables, so that the first search is not slow.
 
         *position* is a typical position, by default the start. Returns the error if there was no

@@ -6,14 +6,20 @@ Like other Othello programs it plays forced passes itself: the client may send t
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import garlic
 from garlic.core import Game, GarlicError, Seat
+from garlic.core.game import expect
 from garlic.core.reading.scan import whole_number
 from garlic.engines.result import Limit
-from garlic.engines.servers.frame import BackgroundSearch, SearchRequest, Send, ServerOptions
-from garlic.games.othello import PASS, Position
+from garlic.engines.servers.frame import (
+    BackgroundSearch,
+    SearchRequest,
+    Send,
+    ServerKind,
+    ServerOptions,
+)
+from garlic.games.othello import PASS, Move, Position
 from garlic.wire.coordinates import SIDE, gtp_move, othello_move
 from garlic.wire.dialogue import ProtocolFault
 from garlic.wire.protocols.gtp import COLOURS
@@ -46,7 +52,7 @@ class GtpServer:
     def __init__(self, game: Game, options: ServerOptions, send: Send) -> None:
         self.game, self.send = game, send
         self.search = BackgroundSearch(game, options)
-        self.past: list[Position] = [game.start()]
+        self.past = [expect(Position, game.start())]
         self.renewed: _Clock | None = None  # the next period, once a side's clock has run out
         self.clocks: dict[Seat, _Clock] = {}
         self.commands: dict[str, Callable[[Sequence[str]], str]] = {
@@ -110,7 +116,7 @@ class GtpServer:
 
     def _clear_board(self, words: Sequence[str]) -> str:
         del words
-        self.past = [self.game.start()]
+        self.past = [expect(Position, self.game.start())]
         self.search.clear()
         self.search.warm_up()
         return ""
@@ -151,13 +157,13 @@ class GtpServer:
         position = self.position
         if position.outcome() is None:
             position = self._turn_of(seat)
-        move: Any = PASS
+        move = PASS
         if position.legal_moves() not in ([], [PASS]):
             clock = self.clocks.get(seat)
             limit = clock.limit() if clock else self.search.options.default_limit()
             answer = self.search.answer(SearchRequest(position, limit))
             self._spend(seat, answer.seconds)
-            move = answer.move
+            move = expect(Move, answer.move)
         if playing and position.outcome() is None:
             self.past.append(position.play(move))
         return gtp_move(move)
@@ -223,10 +229,13 @@ def _colour(word: str = "") -> Seat:
     return seat
 
 
-def _numbers(words: Sequence[Any], count: int = 3) -> list[int]:
+def _numbers(words: Sequence[str], count: int = 3) -> list[int]:
     found = [whole_number(word, 0, _MOST_SECONDS) for word in words]
     if len(found) != count or None in found:
         raise ProtocolFault(
             "expected {count} numbers, got {got!r}", count=count, got=" ".join(words)
         )
     return [number for number in found if number is not None]
+
+
+GTP = ServerKind("gtp", "Quarry, and scripts in GTP", GtpServer, ("othello",))

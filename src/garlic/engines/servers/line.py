@@ -2,7 +2,7 @@
 
 from garlic.bot.line import LineBot, LineSession, SeatInfo
 from garlic.core import Game, UsageError
-from garlic.engines.servers.frame import Send, ServerOptions
+from garlic.engines.servers.frame import Send, ServerKind, ServerOptions
 from garlic.engines.talker import PlayerTalker
 
 
@@ -41,3 +41,6 @@ def engine_talker(info: SeatInfo, options: ServerOptions) -> PlayerTalker:
     # Only changed options are passed on: not every engine has all of them.
     changed = {key: str(value) for key, (value, default) in given.items() if value != default}
     return PlayerTalker(info, "engine", changed, nodes=options.nodes, seed=options.seed)
+
+
+LINE = ServerKind("line", "judges that speak our line protocol", LineServer)

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Any, cast
 
 import garlic
 from garlic.core import Game, GarlicError, Seat, Sheet
+from garlic.core.game import expect
 from garlic.core.reading.scan import whole_number
 from garlic.engines.engine import Engine
 from garlic.engines.result import Limit, Line, Score, SearchResult
@@ -14,9 +14,10 @@ from garlic.engines.servers.frame import (
     SearchAnswer,
     SearchRequest,
     Send,
+    ServerKind,
     ServerOptions,
 )
-from garlic.games.othello import Position
+from garlic.games.othello import Move, Position
 from garlic.games.othello.notation.ggf import read
 from garlic.wire.coordinates import check_standard_othello, nboard_move, othello_move
 from garlic.wire.dialogue import ProtocolFault
@@ -33,8 +34,8 @@ class NBoardServer:
     def __init__(self, game: Game, options: ServerOptions, send: Send) -> None:
         self.game, self.send = game, send
         self.search = BackgroundSearch(game, options)
-        self.sheet = Sheet(game.start())
-        self.position: Position = game.start()
+        self.position = expect(Position, game.start())
+        self.sheet: Sheet[Position, Move] = Sheet(self.position)
         self.depth: int | None = None
 
     def handle(self, line: str) -> bool:
@@ -93,7 +94,7 @@ class NBoardServer:
         sheets = read(text.strip().encode())
         if len(sheets) != 1:
             raise ProtocolFault("expected one game, got {count}", count=len(sheets))
-        start, end = cast("Position", sheets[0].start), cast("Position", sheets[0].end())
+        start, end = sheets[0].start, expect(Position, sheets[0].end())
         check_standard_othello("nboard", start)
         self.search.stop(silently=True)
         self.sheet, self.position = sheets[0], end
@@ -124,7 +125,7 @@ class NBoardServer:
             evaluation = ""
             if answer.result is not None and answer.result.score is not None:
                 evaluation = f"/{_discs(answer.result.score):.2f}/{answer.seconds:.2f}"
-            move: Any = answer.move  # not None: the game is not over
+            move = expect(Move, answer.move)  # not None: the game is not over
             self.send(f"=== {nboard_move(move)}{evaluation}", "status")
 
         self.search.begin(
@@ -155,7 +156,7 @@ class NBoardServer:
     def _analyze(self, rest: str) -> None:
         """Evaluate the game for black after each move, from the last to the first."""
         del rest
-        positions = [cast("Position", self.sheet.start)]
+        positions = [self.sheet.start]
         for move in self.sheet.moves:
             positions.append(positions[-1].play(move))
         limit = self.search.options.limited(self._limit())
@@ -195,4 +196,7 @@ def _search_lines(result: SearchResult | None) -> Iterator[str]:
 
 
 def _variation(line: Line) -> str:
-    return "".join(nboard_move(move) for move in line.moves)
+    return "".join(nboard_move(expect(Move, move)) for move in line.moves)
+
+
+NBOARD = ServerKind("nboard", "NBoard and what speaks its protocol", NBoardServer, ("othello",))

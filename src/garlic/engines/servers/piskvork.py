@@ -1,10 +1,10 @@
 """Our Gomoku engine as a "brain" for Piskvork, Gomocup and their like."""
 
 from collections.abc import Callable
-from typing import Any
 
 import garlic
 from garlic.core import Game, GarlicError, Seat
+from garlic.core.game import expect
 from garlic.core.limits import MEGABYTE
 from garlic.core.reading.scan import whole_number
 from garlic.engines.engine import Engine
@@ -14,10 +14,11 @@ from garlic.engines.servers.frame import (
     SearchAnswer,
     SearchRequest,
     Send,
+    ServerKind,
     ServerOptions,
 )
 from garlic.engines.swap2 import Choice, choose_colour, propose, reply
-from garlic.games.gomoku import Move, Position
+from garlic.games.gomoku import PASS, Move, Position
 from garlic.games.gomoku.board import EMPTY, LARGEST, SMALLEST, USUAL, Board
 from garlic.games.gomoku.position import FREESTYLE, RENJU, STANDARD, STONES
 from garlic.wire.coordinates import stone_at, stone_place
@@ -39,7 +40,7 @@ class PiskvorkServer:
         self.search = BackgroundSearch(game, options)
         self.requested_hash_mb = options.hash_mb
         self.rule = FREESTYLE
-        self.position: Position = game.setup(rule=FREESTYLE)
+        self.position = expect(Position, game.setup(rule=FREESTYLE))
         self.infos: dict[str, int] = {}
         self.listed: list[str] | None = None  # the lines of BOARD or SWAP2BOARD so far
         self.answer_list: Callable[[list[str]], None] = lambda _: None
@@ -228,11 +229,12 @@ class PiskvorkServer:
         position = self.position
 
         def send_move(answer: SearchAnswer) -> None:
-            if answer.move is None or answer.move.point is None:
+            move = PASS if answer.move is None else expect(Move, answer.move)
+            if move == PASS:
                 self.send("ERROR there is no move")
                 return
-            self.position = position.play(answer.move)
-            self.send(self._format_move(answer.move))
+            self.position = position.play(move)
+            self.send(self._format_move(move))
 
         self.search.begin(
             SearchRequest(position, self._limit()),
@@ -251,7 +253,8 @@ class PiskvorkServer:
 
     def _send_message(self, result: SearchResult) -> None:
         line = " ".join(
-            self._format_move(move) for move in (result.lines[0].moves if result.lines else ())
+            self._format_move(expect(Move, move))
+            for move in (result.lines[0].moves if result.lines else ())
         )
         self.send(
             f"MESSAGE depth {result.depth}-{result.deepest_ply} ev {result.score}"
@@ -321,7 +324,7 @@ def _reply_to_three(engine: Engine, position: Position, limit: Limit) -> list[Mo
     new = [
         (seat, stone)
         for seat, stone in stones_in_turn(answer.position)
-        if position.board.at(stone.point) == EMPTY  # type: ignore[arg-type]  # not a pass
+        if stone.point is not None and position.board.at(stone.point) == EMPTY
     ]
     return [stone for _, stone in sorted(new, key=lambda pair: pair[0] is Seat.A)]
 
@@ -333,6 +336,9 @@ def _reply_to_five(engine: Engine, position: Position, limit: Limit) -> list[Mov
     return _best(engine, position, limit)
 
 
-def _best(engine: Engine, position: Position, limit: Limit) -> list[Any]:
+def _best(engine: Engine, position: Position, limit: Limit) -> list[Move]:
     move = engine.search(position, limit).best
-    return [] if move is None else [move]
+    return [] if move is None else [expect(Move, move)]
+
+
+PISKVORK = ServerKind("piskvork", "Piskvork, Gomocup and their like", PiskvorkServer, ("gomoku",))

@@ -2,7 +2,8 @@
 
 from garlic.bot.line import SeatInfo
 from garlic.core import Game, GarlicError
-from garlic.engines.servers.frame import Send, ServerOptions
+from garlic.core.game import turn_position
+from garlic.engines.servers.frame import Send, ServerKind, ServerOptions
 from garlic.engines.servers.line import engine_talker
 from garlic.engines.talker import PlayerTalker
 
@@ -45,4 +46,7 @@ class TongjiServer:
         self.send("OK")
 
     def _play(self, move: str) -> None:
-        self.position = self.position.play(self.game.move.parse(move))
+        self.position = turn_position(self.position).play(self.game.move.parse(move))
+
+
+TONGJI = ServerKind("tongji", "the judge of Tiaojia's course", TongjiServer, ("tiaojia",))

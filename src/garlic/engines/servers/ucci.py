@@ -7,21 +7,9 @@ from collections.abc import Iterator, Sequence
 
 import garlic
 from garlic.core import Game, GarlicError
-from garlic.engines.levels import LEVELS
 from garlic.engines.result import Score, SearchResult
-from garlic.engines.servers.chess import (
-    MOST_NUMBER,
-    ChessSession,
-    Go,
-    GoWords,
-    Option,
-    centipawns,
-    check,
-    limit_of,
-    spin,
-    unknown_option,
-)
-from garlic.engines.servers.frame import SearchAnswer, Send, ServerOptions
+from garlic.engines.servers import chess
+from garlic.engines.servers.frame import SearchAnswer, Send, ServerKind, ServerOptions
 
 _BOUNDS = frozenset({"depth", "nodes", "time"})
 _NUMBERS = _BOUNDS | {"movestogo", "increment"}
@@ -35,7 +23,7 @@ class UcciServer:
 
     def __init__(self, game: Game, options: ServerOptions, send: Send) -> None:
         self.send = send
-        self.session = ChessSession(game, options, send, self)
+        self.session = chess.ChessSession(game, options, send, self)
         self.unit_ms = 1000
         self.banned: tuple[str, ...] = ()
         self.options = self._options(options)
@@ -112,12 +100,12 @@ class UcciServer:
 
     # --- what is words --------------------------------------------------------------------
 
-    def parse_go(self, words: Sequence[str]) -> Go:
+    def parse_go(self, words: Sequence[str]) -> chess.Go:
         """Parse the words after ``go``; unknown words are skipped."""
-        go_words = GoWords(words, _NUMBERS | _OPPONENT)
+        go_words = chess.GoWords(words, _NUMBERS | _OPPONENT)
         numbers = go_words.numbers
         left = numbers.get("time")
-        limit = limit_of(
+        limit = chess.limit_of(
             overhead_ms=self.session.overhead_ms,
             left_ms=None if left is None else left * self.unit_ms,
             bonus_ms=numbers.get("increment", 0) * self.unit_ms,
@@ -136,25 +124,26 @@ class UcciServer:
 
     def _set_option(self, name: str, value: str) -> None:
         if (option := self.options.get(name.lower())) is None:
-            raise unknown_option(name, self.options)
+            raise chess.unknown_option(name, self.options)
         option.set(value)
 
-    def _options(self, options: ServerOptions) -> dict[str, Option]:
+    def _options(self, options: ServerOptions) -> dict[str, chess.Option]:
         session, search = self.session, self.session.search
-        level = options.level or len(LEVELS)
 
         def count_milliseconds(on: bool) -> None:
             self.unit_ms = 1 if on else 1000
 
         return {
-            "usemillisec": check(False, count_milliseconds),
-            "hashsize": spin(0, 65536, options.hash_mb, lambda n: search.change(hash_mb=n or 64)),
-            "threads": spin(0, 256, options.threads, lambda n: search.change(threads=n or 1)),
-            "usebook": check(True, lambda on: setattr(session, "own_book", on)),
-            "ponder": check(False, lambda _: None),  # nothing to change: the client decides
-            "level": spin(1, len(LEVELS), level, lambda n: search.change(level=n)),
-            "seed": spin(0, MOST_NUMBER, options.seed, lambda n: search.change(seed=n)),
-            "newgame": Option("type button", lambda _: search.clear()),
+            "usemillisec": chess.check(False, count_milliseconds),
+            "hashsize": chess.spin(
+                0, 65536, options.hash_mb, lambda n: search.change(hash_mb=n or 64)
+            ),
+            "threads": chess.spin(0, 256, options.threads, lambda n: search.change(threads=n or 1)),
+            "usebook": chess.check(True, lambda on: setattr(session, "own_book", on)),
+            "ponder": chess.check(False, lambda _: None),  # nothing to change: the client decides
+            "level": chess.level_option(options, search),
+            "seed": chess.seed_option(options, search),
+            "newgame": chess.Option("type button", lambda _: search.clear()),
         }
 
 
@@ -163,4 +152,7 @@ def _score(score: Score) -> int:
         return _MATE - score.win_in
     if score.loss_in is not None:
         return score.loss_in - _MATE
-    return centipawns(score)
+    return chess.centipawns(score)
+
+
+UCCI = ServerKind("ucci", "Chinese programs for Xiangqi", UcciServer, ("xiangqi",))

@@ -9,21 +9,9 @@ from typing import Any
 
 import garlic
 from garlic.core import Game, GarlicError, Seat
-from garlic.engines.levels import LEVELS
 from garlic.engines.result import Score, SearchResult
-from garlic.engines.servers.chess import (
-    MOST_NUMBER,
-    ChessSession,
-    Go,
-    GoWords,
-    Option,
-    centipawns,
-    check,
-    limit_of,
-    spin,
-    unknown_option,
-)
-from garlic.engines.servers.frame import SearchAnswer, Send, ServerOptions
+from garlic.engines.servers import chess
+from garlic.engines.servers.frame import SearchAnswer, Send, ServerKind, ServerOptions
 from garlic.wire.xiangqi import Spelling
 
 _COMMANDS = frozenset(
@@ -41,7 +29,7 @@ class UciServer:
 
     def __init__(self, game: Game, options: ServerOptions, send: Send) -> None:
         self.send = send
-        self.session = ChessSession(game, options, send, self)
+        self.session = chess.ChessSession(game, options, send, self)
         first_rank = 1 if options.ranks is None else options.ranks
         self.session.spelling = Spelling(first_rank)
         self.options = self._options(options, first_rank)
@@ -120,15 +108,15 @@ class UciServer:
 
     # --- what is words --------------------------------------------------------------------
 
-    def parse_go(self, words: Sequence[str]) -> Go:
+    def parse_go(self, words: Sequence[str]) -> chess.Go:
         """Parse the words after ``go``; unknown words are skipped."""
-        go_words = GoWords(words, _NUMBERS)
+        go_words = chess.GoWords(words, _NUMBERS)
         numbers = go_words.numbers
         side = "w" if self.session.position.mover is Seat.A else "b"
         depth = numbers.get("depth")
         if "mate" in numbers:
-            depth = min(2 * numbers["mate"], depth or MOST_NUMBER)
-        limit = limit_of(
+            depth = min(2 * numbers["mate"], depth or chess.MOST_NUMBER)
+        limit = chess.limit_of(
             overhead_ms=self.session.overhead_ms,
             move_ms=numbers.get("movetime"),
             left_ms=numbers.get(f"{side}time"),
@@ -145,31 +133,34 @@ class UciServer:
         name, value = " ".join(words[:split]), " ".join(words[split + 1 :])
         known = {key.lower(): option for key, option in self.options.items()}
         if (option := known.get(name.lower())) is None:
-            raise unknown_option(name, self.options)
+            raise chess.unknown_option(name, self.options)
         option.set(value)
 
-    def _options(self, options: ServerOptions, first_rank: int) -> dict[str, Option]:
+    def _options(self, options: ServerOptions, first_rank: int) -> dict[str, chess.Option]:
         session, search = self.session, self.session.search
-        level = options.level or len(LEVELS)
 
         def setter(name: str) -> Callable[[Any], None]:
             return lambda value: setattr(session, name, value)
 
         known = {
-            "Hash": spin(1, 65536, options.hash_mb, lambda n: search.change(hash_mb=n)),
-            "Threads": spin(1, 256, options.threads, lambda n: search.change(threads=n)),
-            "MultiPV": spin(1, _MOST_LINES, 1, setter("lines")),
-            "Level": spin(1, len(LEVELS), level, lambda n: search.change(level=n)),
-            "Seed": spin(0, MOST_NUMBER, options.seed, lambda n: search.change(seed=n)),
-            "OwnBook": check(True, setter("own_book")),
-            "Ponder": check(False, lambda _: None),  # nothing to change: the client decides
-            "Move Overhead": spin(0, 5000, session.overhead_ms, setter("overhead_ms")),
-            "Clear Hash": Option("type button", lambda _: search.clear()),
-            "Ranks": spin(0, 1, first_rank, lambda n: setattr(session, "spelling", Spelling(n))),
+            "Hash": chess.spin(1, 65536, options.hash_mb, lambda n: search.change(hash_mb=n)),
+            "Threads": chess.spin(1, 256, options.threads, lambda n: search.change(threads=n)),
+            "MultiPV": chess.spin(1, _MOST_LINES, 1, setter("lines")),
+            "Level": chess.level_option(options, search),
+            "Seed": chess.seed_option(options, search),
+            "OwnBook": chess.check(True, setter("own_book")),
+            "Ponder": chess.check(False, lambda _: None),  # nothing to change: the client decides
+            "Move Overhead": chess.spin(0, 5000, session.overhead_ms, setter("overhead_ms")),
+            "Clear Hash": chess.Option("type button", lambda _: search.clear()),
+            "Ranks": chess.spin(
+                0, 1, first_rank, lambda n: setattr(session, "spelling", Spelling(n))
+            ),
         }
         if first_rank == 1:  # programs that count from 0 have no variants
             name = session.game.name
-            known["UCI_Variant"] = Option(f"type combo default {name} var {name}", lambda _: None)
+            known["UCI_Variant"] = chess.Option(
+                f"type combo default {name} var {name}", lambda _: None
+            )
         return known
 
 
@@ -179,4 +170,7 @@ def _score(score: Score) -> str:
         return f"mate {(score.win_in + 1) // 2}"
     if score.loss_in is not None:
         return f"mate -{(score.loss_in + 1) // 2}"
-    return f"cp {centipawns(score)}"
+    return f"cp {chess.centipawns(score)}"
+
+
+UCI = ServerKind("uci", "chess programs that know Xiangqi", UciServer, ("xiangqi",))

@@ -12,6 +12,7 @@ from typing import Any
 
 import garlic
 from garlic.core import Game, GarlicError, Seat
+from garlic.core.game import expect
 from garlic.engines.levels import LEVELS
 from garlic.engines.result import Limit, Score, SearchResult
 from garlic.engines.servers.chess import (
@@ -26,9 +27,10 @@ from garlic.engines.servers.frame import (
     SearchAnswer,
     SearchRequest,
     Send,
+    ServerKind,
     ServerOptions,
 )
-from garlic.games.xiangqi import Move
+from garlic.games.xiangqi import Move, Position
 from garlic.wire.dialogue import ProtocolFault
 from garlic.wire.xiangqi import Spelling, after
 
@@ -51,7 +53,7 @@ class XboardServer:
         self.game, self.send, self.options = game, send, options
         self.search = BackgroundSearch(game, options)
         self.spelling = Spelling(options.ranks or 0)
-        self.start = game.start()
+        self.start = expect(Position, game.start())
         self.moves: list[Move] = []
         self.side: Seat | None = None  # the side we play; None in force mode
         self.analysing = False
@@ -93,7 +95,7 @@ class XboardServer:
         }
 
     @property
-    def position(self) -> Any:
+    def position(self) -> Position:
         """The current position; other programs may play on where our rules end the game."""
         return after(self.start, self.moves)
 
@@ -139,7 +141,7 @@ class XboardServer:
         """A new game, in which we are black."""
         self._force()
         self.search.clear()
-        self.start, self.moves = self.game.start(), []
+        self.start, self.moves = expect(Position, self.game.start()), []
         self.side, self.depth = Seat.B, None
 
     def _variant(self, name: str) -> None:
@@ -152,7 +154,7 @@ class XboardServer:
         fields = fen.split()
         if len(fields) == 4 and fields[2].isdigit():
             fields[2:2] = ["-", "-"]
-        self.start, self.moves = self.game.parse(" ".join(fields)), []
+        self.start, self.moves = expect(Position, self.game.parse(" ".join(fields))), []
 
     def _user_move(self, text: str) -> None:
         if self.thinking:
@@ -211,7 +213,7 @@ class XboardServer:
                 loss = "0-1" if position.mover is Seat.A else "1-0"
                 self._done_thinking(f"{loss} {{no legal move}}")
             else:
-                self.moves.append(answer.move)
+                self.moves.append(expect(Move, answer.move))
                 self._done_thinking(f"move {self.spelling.move(answer.move)}")
 
         self.thinking = True
@@ -314,3 +316,6 @@ def _score(score: Score) -> int:
     if score.loss_in is not None:
         return -_MATE - (score.loss_in + 1) // 2
     return centipawns(score)
+
+
+XBOARD = ServerKind("xboard", "xboard, WinBoard and their like", XboardServer, ("xiangqi",))

@@ -14,6 +14,7 @@ import statistics
 from collections.abc import Iterator
 
 from garlic.core import Stream
+from garlic.core.maps import board_size
 from garlic.engines.engine import Engine
 from garlic.engines.result import Limit
 from garlic.games.othello import GAME, Position
@@ -34,8 +35,8 @@ def positions(games: int, rows: int, columns: int) -> Iterator[Position]:
         while position.outcome() is None and position.empty().bit_count() >= _LEAST_EMPTIES:
             moves = position.legal_moves()
             random_move = position.ply < _OPENING_PLIES or chance.below(12) == 0
-            move = moves[chance.below(len(moves))] if random_move else None
-            position = position.play(move or quick.choose(position, Limit(depth=3)))
+            move = None if random_move else quick.choose(position, Limit(depth=3))
+            position = position.play(move or moves[chance.below(len(moves))])
             if position.ply % _EVERY == 0 and position.outcome() is None:
                 yield position
 
@@ -69,7 +70,7 @@ def main() -> None:
     parser.add_argument("--depth", type=int, default=7)
     parser.add_argument("--size", default="8x8")
     options = parser.parse_args()
-    height, width = (int(number) for number in options.size.split("x"))
+    height, width = board_size(options.size) or parser.error("expected a size like 8x8")
     engine = Engine(GAME, hash_mb=32)
     found = [
         scores(engine, position, options.depth)

@@ -44,7 +44,7 @@ def play(seed: int, nodes: int) -> Samples:
     """The samples of one game from a random opening, with *nodes* per move."""
     engine = Engine(GAME, hash_mb=1)
     start = str(GAME.setup())
-    native = engine._native(start)  # noqa: SLF001  (self-play is not part of Engine)
+    native = engine.native(start)
     positions, outcome = native.play_itself(
         start,
         seed,

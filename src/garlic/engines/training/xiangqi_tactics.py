@@ -17,7 +17,7 @@ from pathlib import Path
 from garlic.core import Stream
 from garlic.engines.engine import Engine
 from garlic.engines.result import Limit, Line, Score
-from garlic.games.xiangqi import GAME, Position
+from garlic.games.xiangqi import GAME, Move, Position
 from garlic.games.xiangqi.board import EMPTY
 
 _LONGEST_MATE = 13  # plies: mate in seven
@@ -67,7 +67,7 @@ def long_mates(seed: int, nodes: int, least: int) -> Iterator[tuple[str, str, st
 def _games(engine: Engine, seed: int) -> Iterator[list[tuple[str, float]]]:
     """The quiet positions of games against itself, with the points of the mover."""
     start = str(GAME.setup())
-    native = engine._native(start)  # noqa: SLF001  (self-play is not part of Engine)
+    native = engine.native(start)
     while True:
         seed += 1
         positions, _ = native.play_itself(
@@ -93,7 +93,7 @@ def _is_not_winning(score: Score) -> bool:
     return score.loss_in is not None or (score.points is not None and score.points < _NOT_YET_WON)
 
 
-def _only_win(engine: Engine, position: Position, nodes: int) -> Line | None:
+def _only_win(engine: Engine[Move], position: Position, nodes: int) -> Line[Move] | None:
     """The only winning line, unless it just captures an unprotected piece."""
     engine.clear()
     lines = engine.search(position, Limit(nodes=nodes), lines=2).lines

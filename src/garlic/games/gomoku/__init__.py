@@ -20,17 +20,39 @@ forbids, `openings` balanced openings for matches. `diagram` draws positions, `s
 set up by hand, `notation` reads and writes files of games.
 """
 
-from garlic.core import Game, Limits, UsageError
+from typing import TYPE_CHECKING
+
+from garlic.core import Game, Limits, Sample, Scale, UsageError
 from garlic.core.limits import MEGABYTE
 from garlic.core.verdict import every_fault_loses
 from garlic.games.gomoku.board import USUAL, Point
 from garlic.games.gomoku.diagram import diagram
 from garlic.games.gomoku.forbidden import PointVerdict
 from garlic.games.gomoku.notation import moves, piskvork, rif, sgf
-from garlic.games.gomoku.position import PASS, RENJU, RULES, Move, Position, set_up
+from garlic.games.gomoku.position import (
+    FREESTYLE,
+    PASS,
+    RENJU,
+    RULES,
+    STANDARD,
+    Move,
+    Position,
+    set_up,
+)
 from garlic.games.gomoku.setup import PALETTE, arrange
 
 __all__ = ["GAME", "PASS", "Move", "Point", "PointVerdict", "Position", "diagram", "set_up"]
+
+if TYPE_CHECKING:  # what the rules of the game offer: mypy checks it here
+    from garlic.core import Forbids, HasPly, NaturalMoves, TurnPosition
+
+    _kind: type[TurnPosition[Move]] = Position
+    _forbids: type[Forbids[Point]] = Position
+    _has_ply: type[HasPly] = Position
+    _natural_moves: type[NaturalMoves[Move]] = Position
+
+
+_SIZES = ("15x15", "19x19", "13x13", "9x9")
 
 
 def _start(rule: str | None = None, size: tuple[int, int] | None = None) -> Position:
@@ -63,4 +85,13 @@ GAME = Game(
         "moves": moves.NOTATION,
         "rif": rif.NOTATION,
     },
+    scale=Scale(swing=1.0, losses=(0.4, 0.8, 1.5)),
+    about="Five in a row, with or without forbidden points.",
+    rule_titles={
+        RENJU: "Renju (black has forbidden points)",
+        FREESTYLE: "Freestyle (five or more)",
+        STANDARD: "Standard (exactly five)",
+    },
+    sizes={FREESTYLE: _SIZES, STANDARD: _SIZES},
+    sample=Sample("h8 i9 h10 h9 j9 i8 i10 g8 j10 k10 i7"),
 )

@@ -15,6 +15,7 @@ from garlic.core import (
     UsageError,
 )
 from garlic.core.line import parse_line
+from garlic.core.reading.rows import split_words
 from garlic.core.reading.scan import whole_number
 from garlic.games.gomoku.board import (
     BLACK,
@@ -115,15 +116,12 @@ class Position:
 
     @classmethod
     def _parse(cls, text: str) -> Self:
-        fields = text.split(" ")
-        if len(fields) != 4:
-            raise InvalidPositionError(
-                "expected rule set, rows, side to move and passes "
-                "like 'freestyle ...../..x../...../...../..... w 0', got {text!r}",
-                column=1,
-                text=text,
-            )
-        rule, rows, mover, passes = fields
+        rule, rows, mover, passes = split_words(
+            "expected rule set, rows, side to move and passes "
+            "like 'freestyle ...../..x../...../...../..... w 0', got {text!r}",
+            text=text,
+            count=4,
+        )
         if rule not in RULES:
             raise InvalidPositionError(
                 "expected a rule set, {known}, got {got!r}",

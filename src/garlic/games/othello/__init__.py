@@ -12,7 +12,9 @@ whether they are fair, `generator` makes new ones. `diagram` draws positions, `s
 set up by hand, `notation` reads and writes files of games.
 """
 
-from garlic.core import Game, Limits
+from typing import TYPE_CHECKING
+
+from garlic.core import Game, Limits, Sample, Scale
 from garlic.core.limits import MEGABYTE
 from garlic.core.verdict import FaultRule, Penalty, Verdict, every_fault_loses
 from garlic.games.othello.board import Board
@@ -38,6 +40,14 @@ __all__ = [
     "contest_scores",
     "diagram",
 ]
+
+if TYPE_CHECKING:  # what the rules of the game offer: mypy checks it here
+    from garlic.core import HasPly, Scored, Skips, TurnPosition
+
+    _kind: type[TurnPosition[Move]] = Position
+    _has_ply: type[HasPly] = Position
+    _scored: type[Scored] = Position
+    _skips: type[Skips] = Position
 
 _FAULT_SCORE = -100
 
@@ -72,4 +82,7 @@ GAME = Game(
     maps=MAPS,
     course=COURSE,
     scorings={"contest": contest_scores},
+    scale=Scale(swing=2.0, losses=(0.5, 1.5, 3.0)),  # in units of four cells of mean weight
+    about="Turn your opponent's discs; every cell has its worth.",
+    sample=Sample("e6 f6 f5 f4 g3 f3 g5 d6 d3 e3 d2 e2 c4", map="task4-8x8-1"),
 )

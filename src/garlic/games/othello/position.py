@@ -14,7 +14,7 @@ from garlic.core import (
     UsageError,
 )
 from garlic.core.line import parse_line
-from garlic.core.reading.rows import check_cells, check_size
+from garlic.core.reading.rows import check_cells, check_size, split_words
 from garlic.core.reading.scan import whole_number
 from garlic.games.othello.board import LARGEST, SMALLEST, Board
 
@@ -112,14 +112,12 @@ class Position:
 
     @classmethod
     def _parse(cls, text: str) -> Self:
-        fields = text.split(" ")
-        if len(fields) != 4:
-            raise InvalidPositionError(
-                "expected worths, discs, side to move and passes"
-                " like '111/111/111 .../.Oo/... r 0', got {text!r}",
-                column=1,
-                text=text,
-            )
+        fields = split_words(
+            "expected worths, discs, side to move and passes"
+            " like '111/111/111 .../.Oo/... r 0', got {text!r}",
+            text=text,
+            count=4,
+        )
         worths, discs = fields[0].split("/"), fields[1].split("/")
         check_size(worths, SMALLEST, LARGEST)
         check_cells("expected a worth from 0 to 9, got {got!r}", worths, known="0123456789")

@@ -10,7 +10,9 @@ the C interface. `map_files` reads and writes maps, `symmetry` checks whether th
 `generator` makes new ones. `diagram` draws positions, `setup` is for those set up by hand.
 """
 
-from garlic.core import FaultRule, Game, Limits, Penalty, Seat, UsageError, Verdict
+from typing import TYPE_CHECKING
+
+from garlic.core import FaultRule, Game, Limits, Penalty, Scale, Seat, UsageError, Verdict
 from garlic.core.limits import MEGABYTE
 from garlic.games.stars.actors import Destroyer, Garlic, Move, Place
 from garlic.games.stars.course import COURSE
@@ -22,6 +24,12 @@ from garlic.games.stars.setup import PALETTE, arrange
 from garlic.games.stars.symmetry import walled_in
 
 __all__ = ["GAME", "MAPS", "Destroyer", "Garlic", "Move", "Place", "Position"]
+
+if TYPE_CHECKING:  # what the rules of the game offer: mypy checks it here
+    from garlic.core import Scored, SimultaneousPosition
+
+    _kind: type[SimultaneousPosition[Move]] = Position
+    _scored: type[Scored] = Position
 
 
 def _start(rule: str | None = None, size: tuple[int, int] | None = None) -> Position:
@@ -80,4 +88,7 @@ GAME = Game(
     no_perft=_no_perft,
     maps=MAPS,
     course=COURSE,
+    scale=Scale(swing=200.0, losses=(30.0, 100.0, 250.0)),
+    about="Two garlics race for stars, two destroyers hunt them.",
+    steered=True,
 )

@@ -9,8 +9,9 @@ rules: start there. `diagram` draws positions, `setup` is for those set up by ha
 """
 
 from functools import cache
+from typing import TYPE_CHECKING
 
-from garlic.core import Game, Limits, UsageError
+from garlic.core import Game, Limits, Sample, Scale, UsageError
 from garlic.core.limits import MEGABYTE
 from garlic.core.verdict import every_fault_loses
 from garlic.games.tiaojia.diagram import diagram
@@ -18,6 +19,11 @@ from garlic.games.tiaojia.position import DIRECTIONS, LAST_PLY, MOVE_WORDS, Move
 from garlic.games.tiaojia.setup import PALETTE, arrange
 
 __all__ = ["DIRECTIONS", "GAME", "LAST_PLY", "Move", "Position", "diagram"]
+
+if TYPE_CHECKING:  # what the rules of the game offer: mypy checks it here
+    from garlic.core import TurnPosition
+
+    _kind: type[TurnPosition[Move]] = Position
 
 
 def _path(_: Position, move: Move) -> tuple[str, str]:
@@ -48,4 +54,7 @@ GAME = Game(
     arrange=arrange,
     path=_path,
     move_words=MOVE_WORDS,
+    scale=Scale("stones", losses=(0.75, 1.5, 3.0)),
+    about="Step between two enemies, or close one in, and they change sides.",
+    sample=Sample("5 3 5 6 8 6 3 9 6 2 4 7 9 7 4 8 2 5 4 8 1 7 7 3"),
 )

@@ -11,7 +11,7 @@ from garlic.core import (
     Seat,
 )
 from garlic.core.line import parse_line
-from garlic.core.reading.rows import check_cells, check_size
+from garlic.core.reading.rows import check_cells, check_size, split_words
 from garlic.core.reading.scan import whole_number
 
 LAST_PLY = 120
@@ -92,13 +92,11 @@ class Position:
 
     @classmethod
     def _parse(cls, text: str) -> Self:
-        fields = text.split(" ")
-        if len(fields) != 3:
-            raise InvalidPositionError(
-                "expected rows, side to move and plies like '..O./..X. O 0', got {text!r}",
-                column=1,
-                text=text,
-            )
+        fields = split_words(
+            "expected rows, side to move and plies like '..O./..X. O 0', got {text!r}",
+            text=text,
+            count=3,
+        )
         rows = tuple(fields[0].split("/"))
         check_size(rows, SMALLEST, LARGEST)
         check_cells("expected 'O', 'X' or '.', got {got!r}", rows, known="OX.")

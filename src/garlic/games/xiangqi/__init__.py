@@ -9,8 +9,9 @@ set up by hand, `notation` has FEN, the notations of moves and files of games.
 """
 
 from functools import cache
+from typing import TYPE_CHECKING
 
-from garlic.core import Game, Limits, Notation, UsageError
+from garlic.core import Game, Limits, Notation, Sample, Scale, UsageError
 from garlic.core.limits import MEGABYTE
 from garlic.core.verdict import every_fault_loses
 from garlic.games.xiangqi.board import COLUMNS, ROWS
@@ -25,6 +26,12 @@ from garlic.games.xiangqi.position import Move, Position
 from garlic.games.xiangqi.setup import PALETTE, arrange
 
 __all__ = ["GAME", "Move", "Position", "diagram"]
+
+if TYPE_CHECKING:  # what the rules of the game offer: mypy checks it here
+    from garlic.core import HasLine, TurnPosition
+
+    _kind: type[TurnPosition[Move]] = Position
+    _has_line: type[HasLine] = Position
 
 
 @cache
@@ -61,4 +68,8 @@ GAME = Game(
         "pgn": PGN,
         "lab": LAB,
     },
+    scale=Scale("pawns"),
+    about="Chinese chess: nine files, a river, two kings.",
+    sample=Sample("h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 c3c4 h7i7"),
+    oriented=True,
 )

@@ -20,6 +20,7 @@ from garlic.sandbox.guard import LARGEST_FOLDER, RunReport, RunRequest, guarded
 _NAMES = ("GNUmakefile", "makefile", "Makefile")
 _PLACES = (".", "src")
 _MOST_PROGRAMS = 20
+_OWN_SECONDS = 2 * compiler.COMPILE_SECONDS  # for several files, and what it runs
 _STALE_ENDINGS = {".o", ".obj", ".exe"}
 _ELF = b"\x7fELF"
 # The first bytes of programs for Linux, macOS and Windows.
@@ -74,7 +75,7 @@ def run_makefile(
                 command=[make, "--no-print-directory", "-C", str(makefile.parent)],
                 workspace=str(workspace),
                 here=str(here),
-                seconds=compiler.PATIENCE * compiler.COMPILE_SECONDS,
+                seconds=_OWN_SECONDS,
                 memory_bytes=compiler.COMPILE_BYTES,
                 readable=[],
                 cpus=[],
@@ -95,9 +96,8 @@ def _stopped(report: RunReport | None, here: Path) -> Text | None:
     if report.filled:
         most = LARGEST_FOLDER // MEGABYTE
         return Text("it wrote more than {limit} MB, or too many files", limit=most)
-    if report.late:
-        limit = compiler.PATIENCE * compiler.COMPILE_SECONDS
-        return Text("it was not done after {limit} s", limit=limit)
+    if report.late or report.overloaded:
+        return Text("it was not done after {limit} s", limit=_OWN_SECONDS)
     if report.signal == signal.SIGXCPU or "CPU time limit exceeded" in log:
         return Text("it took more than {limit} s of processor time", limit=compiler.COMPILE_SECONDS)
     if path := refused_path(log):

@@ -1,12 +1,23 @@
 """Trials: the first turns of several games, on both seats, against a random player."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any
 
-from garlic.core import Game, InputError, Limits, Outcome, Seat, Stream, Text, UsageError, Verdict
+from garlic.core import (
+    Game,
+    InputError,
+    Limits,
+    Outcome,
+    Position,
+    Seat,
+    Stream,
+    Text,
+    UsageError,
+    Verdict,
+)
+from garlic.core.game import moves_of
 from garlic.core.playout import random_game
 from garlic.judge.bots import Bot
 from garlic.judge.checking.report import Trial
@@ -40,12 +51,10 @@ class _RandomMover:
         """Always ready."""
         return Answer(Verdict.OK)
 
-    def ask(self, position: Any, played: Played, seconds: float) -> Answer:
+    def ask(self, position: Position, played: Played, seconds: float) -> Answer:
         """A random legal move."""
         del played, seconds
-        moves: Sequence[Any] = (
-            position.moves_for(self._seat) if self._game.simultaneous else position.legal_moves()
-        )
+        moves = moves_of(position, self._seat)
         return Answer(Verdict.OK, str(moves[self._stream.below(len(moves))]))
 
     def end(self, outcome: Outcome, played: Played) -> None:
@@ -116,7 +125,7 @@ class Trials:
         """The bot's turns in all trials that could be judged."""
         return [turn for trial in self.judged for turn in trial.turns]
 
-    def _starts(self) -> Iterator[Any]:
+    def _starts(self) -> Iterator[Position]:
         """The usual start, one from the middle of a game, other rules, other maps."""
         usual = self.game.setup(rule=self.rule)
         yield usual
@@ -126,33 +135,35 @@ class Trials:
         for rule in self.game.rules[1:] if self.rule is None else ():
             yield self.game.setup(rule=rule)
         if self.game.maps is not None:
-            for size in dict.fromkeys(bundled.size for bundled in self.game.maps.bundled):
+            bundled = self.game.maps.bundled
+            sizes = {known.size: known.rows * known.columns for known in bundled}
+            for size, cells in sizes.items():
                 start = self.game.maps.load(size)
-                if _cells(size) <= _LARGEST_MAP and str(start) != str(usual):
+                if cells <= _LARGEST_MAP and str(start) != str(usual):
                     yield start
             yield from self._odd_map()
 
-    def _middle(self, usual: Any) -> Iterator[Any]:
+    def _middle(self, usual: Position) -> Iterator[Position]:
         positions = [position for _, position in islice(random_game(usual, self.seed), 25)]
         unfinished = [position for position in positions if position.outcome() is None]
-        if len(unfinished) > 1 and (not self.game.simultaneous or _all_move(unfinished[-1])):
+        if len(unfinished) > 1 and _all_move(unfinished[-1]):
             yield unfinished[-1]
 
-    def _odd_map(self) -> Iterator[Any]:
+    def _odd_map(self) -> Iterator[Position]:
         assert self.game.maps is not None  # noqa: S101  (checked by the caller)
         try:
             yield self.game.maps.make(9, 12, self.seed)
         except (InputError, UsageError):  # no such map in this game
             return
 
-    def _try(self, start: Any, seat: Seat) -> None:
+    def _try(self, start: Position, seat: Seat) -> None:
         trial = self._attempt(start, seat)
         if isinstance(trial, Trial):
             self.judged.append(trial)
         else:
             self.given_up.append(trial)
 
-    def _attempt(self, start: Any, seat: Seat) -> Trial | Turn:
+    def _attempt(self, start: Position, seat: Seat) -> Trial | Turn:
         """A trial that could be judged; if the machine was too busy every time, the last turn."""
         tries = 0
         while True:
@@ -167,7 +178,7 @@ class Trials:
                 self.patience.wait(1)
                 self.waited += time.monotonic() - began
 
-    def _trial(self, start: Any, seat: Seat) -> Trial:
+    def _trial(self, start: Position, seat: Seat) -> Trial:
         name = self.game.seats[seat.index]
         game_run = GameRun(self.game.name, (self.bot, self.bot), str(start), self.seed, self.limits)
         player = self.make_player(game_run, SeatSetup(self.game, seat, self.limits, start))
@@ -177,7 +188,7 @@ class Trials:
         number = 1
         positions = {number: str(start)}
 
-        def watch(after: Any, turns: tuple[Turn, ...]) -> None:
+        def watch(after: Position, turns: tuple[Turn, ...]) -> None:
             nonlocal own_turns, late, number
             own = [turn for turn in turns if turn.seat == name and turn.number > 0]
             own_turns += len(own)
@@ -206,10 +217,5 @@ class Trials:
         return Trial(str(start), seat, turns, positions)
 
 
-def _cells(size: str) -> int:
-    rows, columns = size.split("x")
-    return int(rows) * int(columns)
-
-
-def _all_move(position: Any) -> bool:
-    return all(position.moves_for(seat) for seat in Seat)
+def _all_move(position: Position) -> bool:
+    return all(moves_of(position, seat) for seat in Seat)

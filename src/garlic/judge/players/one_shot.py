@@ -3,10 +3,9 @@
 import tempfile
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from garlic import sandbox
-from garlic.core import Outcome, Verdict
+from garlic.core import Outcome, Position, Verdict
 from garlic.judge.players.exchange import answer_from, truncated
 from garlic.judge.players.process import Launch, ProcessPlayer
 from garlic.judge.referee import Answer
@@ -27,7 +26,7 @@ class OneShotPlayer(ProcessPlayer):
         """Nothing runs before the first turn."""
         return Answer(Verdict.OK)
 
-    def ask(self, position: Any, played: Played, seconds: float) -> Answer:
+    def ask(self, position: Position, played: Played, seconds: float) -> Answer:
         """Run the program once."""
         text = self.dialogue.request(position, played)
         turn = (

@@ -6,10 +6,9 @@ import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from garlic import sandbox
-from garlic.core import Outcome, Seat, Text, Verdict
+from garlic.core import Outcome, Position, Seat, Text, Verdict
 from garlic.core.course import CourseForm
 from garlic.judge.players.exchange import Exchange, answer_from
 from garlic.judge.referee import Answer
@@ -57,7 +56,7 @@ class ProcessPlayer:
         self.launch = launch
         self.setup = setup
         self.process: Confined | None = None
-        self.rings: tuple[str, ...] = ()
+        self.rings: tuple[str, ...] | None = None  # not started yet
 
     def open(self, launch: Launch | None = None) -> Confined:
         """Start the process, with *launch* if it differs from the usual one."""
@@ -94,7 +93,7 @@ class CoursePlayer(ProcessPlayer):
         )
         return answer_from(turn, None, starting=True)
 
-    def ask(self, position: Any, played: Played, seconds: float) -> Answer:
+    def ask(self, position: Position, played: Played, seconds: float) -> Answer:
         """Call `place` or `walk`."""
         del played
         restarted = self.process is None or not self.process.alive
@@ -119,7 +118,7 @@ class CoursePlayer(ProcessPlayer):
     def end(self, outcome: Outcome, played: Played) -> None:
         """Nothing to do: the courses' form has no end."""
 
-    def _message(self, kind: bytes, position: Any) -> bytes:
+    def _message(self, kind: bytes, position: Position) -> bytes:
         view = self.form.view(position, self.setup.seat)
         count = len(view.numbers)
         head = _HEAD.pack(kind[0], len(view.rows), len(view.rows[0]), count)
@@ -169,7 +168,7 @@ class TalkingPlayer(ProcessPlayer):
             self.init_left = self.setup.limits.init_seconds - answer.cost.own_seconds
         return answer
 
-    def ask(self, position: Any, played: Played, seconds: float) -> Answer:
+    def ask(self, position: Position, played: Played, seconds: float) -> Answer:
         """Ask it for a move."""
         restarted = self.process is None or not self.process.alive
         self.past += played

@@ -1,10 +1,9 @@
 """A player whose program runs at a terminal and expects a person to type."""
 
 from dataclasses import replace
-from typing import Any
 
 from garlic import sandbox
-from garlic.core import Outcome, Text, Verdict
+from garlic.core import Outcome, Position, Text, Verdict
 from garlic.core.limits import MEGABYTE
 from garlic.judge.players.exchange import Exchange
 from garlic.judge.players.process import Launch, ProcessPlayer
@@ -36,7 +35,7 @@ class TerminalPlayer(ProcessPlayer):
             return Answer(Verdict.OK)  # held by the sandbox until its first turn
         return self._exchange(typed, self.setup.limits.init_seconds, starting=True)
 
-    def ask(self, position: Any, played: Played, seconds: float) -> Answer:
+    def ask(self, position: Position, played: Played, seconds: float) -> Answer:
         """Type the opponent's move and wait for an answer on the screen."""
         if self.process is None or not self.process.alive:
             # Its board is lost, and its own moves cannot be typed to a new process.

@@ -15,12 +15,13 @@ class FrameKind(IntEnum):
     """What a frame means."""
 
     TASK = 1  # run this task; to the steward, which forwards it to a worker
-    DROP = 2  # the task was cancelled
+    DROP = 2  # the task was cancelled; one that runs ends when it next sends a message
     END = 3  # no more tasks will come
     STARTED = 4  # a worker has started the task
     DONE = 5  # the task is finished; the body is its result
     LOST = 6  # every worker that tried the task died
     BROKEN = 7  # no worker can be started; the body is the reason
+    MESSAGE = 8  # the running task sends a message; the body is JSON
 
 
 class Frame(NamedTuple):
@@ -84,7 +85,7 @@ class Channel:
         ended = False
         while not ended:
             try:
-                data = self.socket.recv(_AT_ONCE)
+                data = self.socket.recv(_AT_ONCE, socket.MSG_DONTWAIT)
             except BlockingIOError:
                 break
             except ConnectionError:

@@ -14,6 +14,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass
@@ -53,7 +54,9 @@ class SetAsideError(GarlicError):
 class _Waiting:
     future: Future[Any]
     body: bytes
+    on_message: Callable[[Any], None]
     running: bool = False
+    stopped: bool = False
 
 
 def processors() -> list[int]:
@@ -61,12 +64,31 @@ def processors() -> list[int]:
     return sorted(os.sched_getaffinity(0))
 
 
-class Pool(Executor):
+class AbandoningExecutor(Executor, ABC):
+    """Leaving its context normally waits for the tasks; an exception (Ctrl-C too) ends them."""
+
+    @abstractmethod
+    def give_up(self) -> None:
+        """End all tasks at once."""
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        fault: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        try:
+            if kind is None:
+                self.shutdown()
+        finally:  # also after Ctrl-C while waiting for the last tasks
+            self.give_up()
+
+
+class Pool(AbandoningExecutor):
     """At most *jobs* workers, each pinned to its own processor with all processes it starts.
 
     A worker is started when there is a task for it. If other pools share the machine, workers
-    should not be *pinned*. Leaving the context by an exception (such as Ctrl-C) ends running
-    tasks; leaving it normally waits for them.
+    should not be *pinned*.
     """
 
     def __init__(
@@ -92,14 +114,40 @@ class Pool(Executor):
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """The future of ``fn(*args, **kwargs)``; all of them must be picklable."""
-        body = pickle.dumps((fn, args, kwargs))
-        future: Future[T] = Future()
+        return self._submit(Future(), pickle.dumps((fn, args, kwargs, False)), lambda _: None)
+
+    def submit_sending(
+        self, fn: Callable[..., T], /, *args: Any, on_message: Callable[[Any], None]
+    ) -> Future[T]:
+        """The future of ``fn(send, *args)``; see `garlic.judge.workers.messages`.
+
+        *on_message* is called with each message, in order and before the future is done, from the
+        thread that reads for the whole pool: it must neither wait nor raise.
+        """
+        return self._submit(Future(), pickle.dumps((fn, args, {}, True)), on_message)
+
+    def stop(self, future: Future[Any]) -> None:
+        """End the task of *future*: at once if it is waiting, else when it next sends a message.
+
+        It then raises `StoppedError`.
+        """
+        if future.cancel():
+            return
+        with self._lock:
+            for number, task in self._waiting.items():
+                if task.future is future:
+                    task.stopped = True
+                    self._send(FrameKind.DROP, number)
+
+    def _submit(
+        self, future: Future[T], body: bytes, on_message: Callable[[Any], None]
+    ) -> Future[T]:
         with self._lock:
             if self._closed:
                 raise RuntimeError("cannot submit to a pool that was shut down")
             self._count += 1
             number = self._count
-            self._waiting[number] = _Waiting(future, body)
+            self._waiting[number] = _Waiting(future, body, on_message)
             self._send(FrameKind.TASK, number, body)
         future.add_done_callback(lambda done: self._drop(number) if done.cancelled() else None)
         return future
@@ -128,18 +176,6 @@ class Pool(Executor):
             with contextlib.suppress(OSError):  # it is gone already
                 self._channel.socket.shutdown(socket.SHUT_RDWR)
         self._reader.join()
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        fault: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        try:
-            if kind is None:
-                self.shutdown()
-        finally:  # also after Ctrl-C while waiting for the last tasks
-            self.give_up()
 
     def _new_steward(self) -> tuple[Channel, "subprocess.Popen[bytes]"]:
         ours, theirs = socket.socketpair()
@@ -191,12 +227,15 @@ class Pool(Executor):
             task = self._waiting.get(frame.task)
             if task and not task.running:
                 task.running = task.future.set_running_or_notify_cancel()
-            if frame.kind is not FrameKind.STARTED or (task and not task.running):
+            goes_on = frame.kind in (FrameKind.STARTED, FrameKind.MESSAGE)
+            if not goes_on or (task and not task.running):
                 self._waiting.pop(frame.task, None)
                 self._stewards_in_a_row = 0
         if task is None or not task.running:  # it was cancelled
             return
-        if frame.kind is FrameKind.DONE:
+        if frame.kind is FrameKind.MESSAGE:
+            task.on_message(json.loads(frame.body))
+        elif frame.kind is FrameKind.DONE:
             fine, result = pickle.loads(frame.body)  # noqa: S301 - from our own worker
             if fine:
                 task.future.set_result(result)
@@ -221,6 +260,8 @@ class Pool(Executor):
             self._channel, self._process = self._new_steward()
             for number, task in sorted(self._waiting.items()):
                 self._send(FrameKind.TASK, number, task.body)
+                if task.stopped:
+                    self._send(FrameKind.DROP, number)
             if self._closed:
                 self._send(FrameKind.END)
             return True

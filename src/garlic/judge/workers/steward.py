@@ -28,6 +28,7 @@ from pathlib import Path
 
 from garlic.games import GAMES
 from garlic.judge.workers.channel import Channel, Frame, FrameKind
+from garlic.judge.workers.messages import Send, sender
 from garlic.sandbox import remove_cgroups_of
 
 MOST_LOST = 3  # workers that a task may kill before it is set aside
@@ -44,6 +45,7 @@ class _Task:
     number: int
     body: bytes
     lost: int = 0  # workers that died while running it
+    dropped: bool = False  # it was cancelled while it was running
 
 
 @dataclass(slots=True)
@@ -107,6 +109,8 @@ class _Steward:
                 return
             worker.task = task = self.waiting.popleft()
             worker.channel.post(FrameKind.TASK, task.number, task.body)
+            if task.dropped:
+                worker.channel.post(FrameKind.DROP, task.number)
             self._watch(worker.channel)
 
     def _receive(self, channel: Channel) -> None:
@@ -127,9 +131,22 @@ class _Steward:
         if frame.kind is FrameKind.TASK:
             self.waiting.append(_Task(frame.task, frame.body))
         elif frame.kind is FrameKind.DROP:
-            self.waiting = deque(task for task in self.waiting if task.number != frame.task)
+            self._drop(frame.task)
         elif frame.kind is FrameKind.END:
             self.ending = True
+
+    def _drop(self, number: int) -> None:
+        """Drop a task that never ran; another one has to end by itself, so it is told to."""
+        self.waiting = deque(
+            task for task in self.waiting if task.number != number or task.lost > 0
+        )
+        for task in self.waiting:
+            task.dropped = task.dropped or task.number == number
+        for worker in self.workers:
+            if worker.task is not None and worker.task.number == number:
+                worker.task.dropped = True
+                worker.channel.post(FrameKind.DROP, number)
+                self._watch(worker.channel)
 
     def _forward(self, worker: _Worker, frame: Frame) -> None:
         if frame.kind is FrameKind.STARTED:
@@ -247,8 +264,10 @@ def _work(channel: Channel, cores: Sequence[int], folder: Path) -> None:
             Path("/proc/self/oom_score_adj").write_bytes(_OOM_SCORE)
         tempfile.tempdir = str(folder)
         while (frame := channel.receive()) is not None:
-            channel.send(FrameKind.STARTED, frame.task)
-            channel.send(FrameKind.DONE, frame.task, _run_task(frame.body))
+            if frame.kind is FrameKind.TASK:  # else a task was cancelled that is over
+                channel.send(FrameKind.STARTED, frame.task)
+                result = _run_task(frame.body, sender(channel, frame.task))
+                channel.send(FrameKind.DONE, frame.task, result)
     except ConnectionError:
         pass  # the steward is gone
     except BaseException:  # noqa: BLE001 - our own fault: print it, the steward notices the end
@@ -258,11 +277,12 @@ def _work(channel: Channel, cores: Sequence[int], folder: Path) -> None:
         os._exit(0)
 
 
-def _run_task(body: bytes) -> bytes:
+def _run_task(body: bytes, send: Send) -> bytes:
     """Run a task: (True, its result) or (False, the exception), pickled."""
     try:
-        function, args, kwargs = pickle.loads(body)  # noqa: S301 - from the program itself
-        return pickle.dumps((True, function(*args, **kwargs)))
+        function, args, kwargs, sends = pickle.loads(body)  # noqa: S301 - from the program itself
+        result = function(send, *args, **kwargs) if sends else function(*args, **kwargs)
+        return pickle.dumps((True, result))
     except Exception as fault:  # noqa: BLE001 - passed on to the caller
         fault.add_note("in a worker process:\n" + "".join(traceback.format_exception(fault)))
         try:

@@ -7,12 +7,11 @@ The loss of a move against the best one is in hundredths of a pawn.
 
 import sys
 from collections.abc import Iterator
-from typing import Any
 
 from garlic.core import Stream
 from garlic.engines.engine import Engine
 from garlic.engines.result import Limit, Line
-from garlic.games import GAMES
+from garlic.games.xiangqi import GAME, Position
 from garlic.labs.authoring.mates import fen_of, rows_of
 from garlic.wire.protocols.ustc import board_text
 
@@ -24,7 +23,7 @@ _LEAST_LOSS = 40  # of the second best move, or the case is too easy
 _LARGEST_LOSS = 1000  # a lost game counts as this
 
 
-def losses_of(engine: Engine, position: Any) -> dict[str, int] | None:
+def losses_of(engine: Engine, position: Position) -> dict[str, int] | None:
     """The loss of every move against the best; None if the board is no good case."""
     engine.clear()
     result = engine.search(position, Limit(nodes=_EVALUATION_NODES), lines=200)
@@ -43,28 +42,26 @@ def _loss(best: float, line: Line) -> int:
     return max(0, min(_LARGEST_LOSS, round(100 * (best - line.score.points))))
 
 
-def boards(seed: int) -> Iterator[Any]:
+def boards(seed: int) -> Iterator[Position]:
     """An endless stream of positions from games with random openings."""
-    game = GAMES["xiangqi"]
-    engine = Engine(game)
+    engine = Engine(GAME)
     chance = Stream(seed)
     while True:
-        position = game.setup()
+        position = GAME.setup()
         for ply in range(_PLIES.stop):
             if position.outcome() is not None:
                 break
             if ply in _PLIES:
                 # The lab's format has red to move; for black the board is rotated.
-                yield game.parse(_as_red(position))
+                yield GAME.parse(_as_red(position))
             if ply < _OPENING_PLIES:
                 lines = engine.search(position, Limit(nodes=_GAME_NODES), lines=4).lines
-                move = lines[chance.below(len(lines))].moves[0]
-            else:
-                move = engine.choose(position, Limit(nodes=_GAME_NODES))
-            position = position.play(move)
+                position = position.play(lines[chance.below(len(lines))].moves[0])
+            elif (move := engine.choose(position, Limit(nodes=_GAME_NODES))) is not None:
+                position = position.play(move)
 
 
-def _as_red(position: Any) -> str:
+def _as_red(position: Position) -> str:
     return fen_of(board_text(position).replace("\n", ""))
 
 
@@ -72,7 +69,7 @@ def main(arguments: list[str]) -> None:
     """Print the given number of cases."""
     count = int(arguments[0])
     seed = int(arguments[1]) if len(arguments) > 1 else 1
-    engine = Engine(GAMES["xiangqi"])
+    engine = Engine(GAME)
     print(f"# Made by: python -m garlic.labs.authoring.best_moves {count} {seed}")
     made = 0
     for position in boards(seed):

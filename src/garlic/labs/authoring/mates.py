@@ -9,10 +9,9 @@ a legal move loses, as by mate.
 
 import sys
 from collections.abc import Iterator
-from typing import Any
 
 from garlic.core import InputError, Stream
-from garlic.engines.native import native_position
+from garlic.engines.native import NativeTurnPosition, native_turn_position
 from garlic.games.xiangqi.notation.lab import to_answer
 from garlic.games.xiangqi.position import Move, Position
 
@@ -50,7 +49,7 @@ _KNOWN = {
 _FEW_REPLIES = 5  # of black's, in the lines of the quick check
 
 
-def winning_moves(position: Any, moves: int, widest: int = 200) -> Iterator[str]:
+def winning_moves(position: NativeTurnPosition, moves: int, widest: int = 200) -> Iterator[str]:
     """The first moves of the native *position* that end the game within *moves* of the mover.
 
     Only lines with at most *widest* replies at every step are searched: a small number is a quick
@@ -67,7 +66,7 @@ def winning_moves(position: Any, moves: int, widest: int = 200) -> Iterator[str]
             yield move
 
 
-def _all_lost(position: Any, replies: list[str], moves: int, widest: int) -> bool:
+def _all_lost(position: NativeTurnPosition, replies: list[str], moves: int, widest: int) -> bool:
     for reply in replies:
         after = position.play(reply)
         if next(winning_moves(after, moves, widest), None) is None:
@@ -77,7 +76,7 @@ def _all_lost(position: Any, replies: list[str], moves: int, widest: int) -> boo
 
 def only_mate(fen: str, moves: int) -> str | None:
     """The only move that mates in *moves* and not sooner; None if there are none or several."""
-    position = native_position("xiangqi", fen)
+    position = native_turn_position("xiangqi", fen)
     if moves > 1 and next(winning_moves(position, moves - 1), None) is not None:
         return None
     mating = list(winning_moves(position, moves))
@@ -146,7 +145,7 @@ def mates(moves: int, seed: int) -> Iterator[tuple[str, str]]:
             continue
         if position.outcome() is not None:
             continue
-        native = native_position("xiangqi", fen)
+        native = native_turn_position("xiangqi", fen)
         if next(winning_moves(native, moves, _FEW_REPLIES), None) is None:
             continue
         only = only_mate(fen, moves)

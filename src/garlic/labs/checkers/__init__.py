@@ -8,17 +8,29 @@ from collections.abc import Callable, Mapping
 
 from garlic.labs.checkers.base import Case, Checker, Judged
 from garlic.labs.checkers.gomoku import ForbiddenChecker
-from garlic.labs.checkers.highway import HighwayChecker
 from garlic.labs.checkers.text import TextChecker
-from garlic.labs.checkers.trek import TrekChecker
 from garlic.labs.checkers.xiangqi import MoveChecker
 
 __all__ = ["CHECKERS", "Case", "Checker", "Judged"]
 
+
+# The puzzles bring numpy and Pillow, which no other lab needs.
+def _highway() -> Checker:
+    from garlic.labs.checkers.highway import HighwayChecker  # noqa: PLC0415
+
+    return HighwayChecker()
+
+
+def _trek() -> Checker:
+    from garlic.labs.checkers.trek import TrekChecker  # noqa: PLC0415
+
+    return TrekChecker()
+
+
 CHECKERS: Mapping[str, Callable[[], Checker]] = {
     "text": TextChecker,
-    "highway": HighwayChecker,
-    "trek": TrekChecker,
+    "highway": _highway,
+    "trek": _trek,
     "gomoku-forbidden": ForbiddenChecker,
     "xiangqi-move": MoveChecker,
 }

@@ -10,14 +10,13 @@ from garlic.core.language.bilingual import Bilingual
 from garlic.core.limits import MEGABYTE
 from garlic.core.reading.fields import Fields, read_toml
 from garlic.judge.faults import fault_text
-from garlic.judge.settings import parse_limits
 from garlic.labs.candidates import Candidate
 from garlic.labs.checkers import CHECKERS, Case, Judged
-from garlic.labs.checks.base import Setting, fault_remark
+from garlic.labs.checks.base import Setting, fault_remark, read_limits
 from garlic.labs.forms import FileForm
 from garlic.labs.programs import nothing_printed, shown
-from garlic.labs.results import FailingCase, Remark, TestResult, text_from_json
-from garlic.labs.steps import Outcome, Step
+from garlic.labs.results import FailingCase, Remark, TestResult
+from garlic.labs.steps import Outcome, Step, fault_detail
 from garlic.labs.ways import ProgramRuns
 
 _MOST_REMARKS = 6
@@ -37,18 +36,12 @@ class AnswersCheck:
     @classmethod
     def parse(cls, fields: Fields, setting: Setting) -> "AnswersCheck":
         """Read the fields that `docs/lab-format.md` lists; raise `InvalidFileError`."""
-        limits = setting.limits
-        if fields.has("limits"):
-            try:
-                limits = parse_limits(fields.take("limits", str), limits)
-            except UsageError as refused:
-                raise fields.fault("limits", "{fault}", fault=refused) from refused
+        limits = read_limits(fields, setting.limits)
         checker = CHECKERS[fields.one_of("checker", CHECKERS)]()
-        rows = fields.many("cases")
+        rows = fields.many("cases", [])
         if fields.has("cases_file"):
-            content = read_toml(fields.file("cases_file").read_bytes())
-            content.home = fields.home
-            rows += content.many("cases")
+            content = read_toml(fields.file("cases_file").read_bytes(), fields.home)
+            rows += content.many("cases", [])
             content.finish()
         if not rows:
             raise fields.fault("cases", "expected at least one case")
@@ -152,8 +145,7 @@ def _share(case: Case, outcome: Outcome) -> float:
 
 
 def _judged(case: Case, outcome: Outcome, forms: Sequence[FileForm] = ()) -> Judged:
-    detail = text_from_json(outcome.get("detail"))
-    if detail is not None:
+    if (detail := fault_detail(outcome)) is not None:
         return Judged(0.0, fault_text(Verdict(outcome["verdict"]), detail))
     if nothing_printed(outcome):
         return _no_answer(forms)

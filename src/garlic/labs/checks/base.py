@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from garlic.core import Game, Limits, Text, Verdict
+from garlic.core import Game, Limits, Text, UsageError, Verdict
 from garlic.core.language.bilingual import Bilingual
+from garlic.core.reading.fields import Fields
 from garlic.judge.build import BuildFault
 from garlic.judge.faults import ADVICE
+from garlic.judge.settings import parse_limits
 from garlic.labs.candidates import Candidate
 from garlic.labs.results import Remark, TestResult
 from garlic.labs.steps import Outcome, Step
@@ -23,6 +25,14 @@ class Setting:
     home: Path  # the folder of the lab's file
     seed: int
     against: str | None = None  # another opponent, from the command line
+
+
+def read_limits(fields: Fields, usual: Limits) -> Limits:
+    """The field ``limits``; *usual* where it is missing. Raises `InvalidFileError`."""
+    try:
+        return parse_limits(fields.take("limits", str, ""), usual)
+    except UsageError as refused:
+        raise fields.fault("limits", "{fault}", fault=refused) from refused
 
 
 class Check(Protocol):

@@ -17,6 +17,7 @@ from typing import Any
 
 from garlic.core import Limits, Text, UsageError, Verdict
 from garlic.core.language.bilingual import Bilingual
+from garlic.core.language.stored import text_from_json, text_to_json
 from garlic.core.reading.fields import Fields
 from garlic.judge.bots import Bot, BotKind
 from garlic.judge.build import BuildFault, Built, build_parts
@@ -26,8 +27,8 @@ from garlic.labs.candidates import Candidate
 from garlic.labs.checkers import CHECKERS, Case
 from garlic.labs.checks.base import Setting, fault_remark
 from garlic.labs.programs import run_once
-from garlic.labs.results import Remark, TestResult, text_from_json, text_to_json
-from garlic.labs.steps import Outcome, Step, is_judged
+from garlic.labs.results import Remark, TestResult
+from garlic.labs.steps import Outcome, Step, fault_detail, is_judged
 
 _HEADER_ENDINGS = {".h", ".hpp", ".hh", ".hxx"}
 _DRIVER_FOLDER = "garlic-driver"  # of our files, in the folder that is compiled
@@ -103,10 +104,10 @@ class FunctionsCheck:
     @classmethod
     def parse(cls, fields: Fields, setting: Setting) -> "FunctionsCheck":
         """Read the fields that `docs/lab-format.md` lists; raise `InvalidFileError`."""
-        patterns = fields.texts("files")
+        patterns = fields.texts("files", ())
         if not patterns:
             raise fields.fault("files", "expected at least one name like 'log.c' or '*.h'")
-        libraries = fields.texts("libraries")
+        libraries = fields.texts("libraries", ())
         for library in libraries:
             if not _LIBRARY.fullmatch(library):
                 raise fields.fault(
@@ -116,7 +117,7 @@ class FunctionsCheck:
         if fields.has("checker"):
             checker = CHECKERS[fields.one_of("checker", CHECKERS)]()
         tests = []
-        for row in fields.many("tests"):
+        for row in fields.many("tests", []):
             name = row.take("name", str)
             if not _NAME.fullmatch(name):
                 raise row.fault("name", "expected one word, got {got!r}", got=name)
@@ -129,7 +130,7 @@ class FunctionsCheck:
         return cls(
             title=fields.words("title"),
             driver=fields.file("driver"),
-            helpers=_helpers(fields),
+            helpers=fields.files("helpers"),
             patterns=patterns,
             language=fields.one_of("language", _LANGUAGES, "c"),
             libraries=libraries,
@@ -257,8 +258,7 @@ class FunctionsCheck:
         outcome, ran = outcomes[0], self.describe(setting)[0]
         if "runs" not in outcome:
             fault, verdict = outcome["fault"], Verdict(outcome["verdict"])
-            text = text_from_json(fault["text"])
-            assert text is not None  # noqa: S101  (`_run` stores one)
+            text = text_from_json(fault["text"], "outcome.fault.text")
             return TestResult(
                 title=self.title,
                 max_points=self.max_points,
@@ -283,14 +283,6 @@ class FunctionsCheck:
             remarks=tuple(remark for _, remark in judged if remark is not None),
             verdicts=tuple(verdict for verdict in verdicts if verdict != Verdict.OK.value),
         )
-
-
-def _helpers(fields: Fields) -> tuple[Path, ...]:
-    paths = []
-    for name in fields.texts("helpers"):
-        one = Fields({"helpers": name}, fields.where, fields.home)
-        paths.append(one.file("helpers"))
-    return tuple(paths)
 
 
 @cache
@@ -343,8 +335,7 @@ def _judged(test: FunctionTest, run: Mapping[str, Any]) -> tuple[float, Remark |
             return 0.0, _remark(test, told, Text(_MISUSE_ADVICE[what]), run["stderr"])
         if kind == "failed":
             return 0.0, _remark(test, _failure(text), None, run["stderr"])
-    detail = text_from_json(run.get("detail"))
-    if detail is not None:
+    if (detail := fault_detail(run)) is not None:
         verdict = Verdict(run["verdict"])
         told = fault_text(verdict, detail)
         remark = fault_remark(Text("{case}: {told}", case=test.title, told=told), verdict)

@@ -3,22 +3,21 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import median
-from typing import Any
 
-from garlic.core import Game, Limits, Seat, Text, UsageError, Verdict
+from garlic.core import Game, Limits, Position, Seat, Text, UsageError, Verdict
 from garlic.core.language.bilingual import Bilingual
 from garlic.core.reading.fields import Fields
 from garlic.engines.built_in import check_built_in
 from garlic.judge.bots import Bot, find_bot
 from garlic.judge.faults import TIMEOUTS, after_verdict, fault_rules, without_position
 from garlic.judge.game_run import GameRun
-from garlic.judge.record import NOT_JUDGED, Record, Turn
+from garlic.judge.record import Record, Turn
 from garlic.judge.replay import replayed
-from garlic.judge.settings import parse_limits, start_of
+from garlic.judge.settings import start_of
 from garlic.labs.candidates import Candidate
-from garlic.labs.checks.base import Setting, fault_remark, unjudged_result
+from garlic.labs.checks.base import Setting, fault_remark, read_limits, unjudged_result
 from garlic.labs.results import GradedGame, Remark, TestResult, shown_points
-from garlic.labs.steps import Outcome, Step
+from garlic.labs.steps import Outcome, Step, why_not_judged
 
 _SEATS = {"both": (Seat.A, Seat.B), "first": (Seat.A,), "second": (Seat.B,)}
 _SCORE, _MARGIN, _RESULT = "score", "margin", "result"
@@ -73,26 +72,21 @@ class MatchCheck:
         """Read the fields that `docs/lab-format.md` lists; raise `InvalidFileError`."""
         if setting.game is None:
             raise fields.fault("check", "a match needs a lab with a game")
-        limits = setting.limits
-        if fields.has("limits"):
-            try:
-                limits = parse_limits(fields.take("limits", str), limits)
-            except UsageError as refused:
-                raise fields.fault("limits", "{fault}", fault=refused) from refused
+        limits = read_limits(fields, setting.limits)
         against = fields.take("against", str)
         check = cls(
             title=fields.words("title", Bilingual(against, against)),
             against=against,
-            map=fields.take("map", str, "") or None,
-            rule=fields.take("rule", str, "") or None,
-            opening=fields.take("opening", str, "") or None,
+            map=fields.maybe("map", str) or None,
+            rule=fields.maybe("rule", str) or None,
+            opening=fields.maybe("opening", str) or None,
             games=fields.whole("games", 1, 1000, 1),
             seats=_SEATS[fields.one_of("seats", _SEATS, "both")],
             measure=fields.one_of("measure", (_SCORE, _MARGIN, _RESULT), _RESULT),
             over=fields.one_of("over", (_MEDIAN, _SUM), _SUM),
-            thresholds=tuple(_threshold(step) for step in fields.many("steps")),
+            thresholds=tuple(_threshold(step) for step in fields.many("steps", [])),
             pay=_pay(fields),
-            scoring=fields.take("scoring", str, "") or None,
+            scoring=fields.maybe("scoring", str) or None,
             limits=limits,
             timeouts=fields.one_of("timeouts", TIMEOUTS, "default"),
             lenient=fields.take("lenient", bool, False),
@@ -191,7 +185,7 @@ class MatchCheck:
             return replace(find_bot(str(beside)), name=name)
         return find_bot(name)
 
-    def _start(self, setting: Setting, number: int) -> Any:
+    def _start(self, setting: Setting, number: int) -> Position:
         where = self.map
         if where is not None and (setting.home / where).is_file():
             where = str(setting.home / where)
@@ -317,13 +311,10 @@ def _turns(played: GradedGame) -> list[Turn]:
 
 def _not_judged_because(played: GradedGame) -> Text | None:
     """Why the game cannot be graded: a fault of the machine or of the opponent; None if it can."""
+    if (why := why_not_judged(played.record)) is not None:
+        return why
     outcome = played.record.outcome
-    if outcome == NOT_JUDGED:
-        return Text("the machine was too busy")
-    if any(turn.verdict is Verdict.JUDGE_ERROR for turn in played.record.turns):
-        return Text("the sandbox failed")
-    broke = outcome.reason in _VERDICTS and outcome.winner is played.seat
-    if broke:
+    if outcome.reason in _VERDICTS and outcome.winner is played.seat:
         return Text(
             "the opponent {name} failed: {reason}",
             name=played.opponent,

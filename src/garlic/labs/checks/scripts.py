@@ -54,7 +54,7 @@ class ScriptsCheck:
     @classmethod
     def parse(cls, fields: Fields, setting: Setting) -> "ScriptsCheck":
         """Read ``script``, ``files``, ``expect``, ``leaks`` and ``points``."""
-        files = fields.maybe("files")
+        files = fields.inner("files", {})
         for name in files.values:
             if not _PLAIN_NAME.fullmatch(name):
                 raise fields.fault("files", "expected a plain file name, got {got!r}", got=name)
@@ -64,7 +64,7 @@ class ScriptsCheck:
             max_points=fields.number("points", 0, 10_000),
             script=fields.take("script", str),
             files=contents,
-            expect=fields.take("expect", str) if fields.has("expect") else None,
+            expect=fields.maybe("expect", str),
             leaks=fields.take("leaks", bool, False),
             limits=setting.limits,
         )
@@ -274,32 +274,27 @@ def _run_form(bot: Bot, check: ScriptsCheck, cpus: frozenset[int], *, named: boo
         if valgrind is None:
             return not_judged(Text("valgrind is not installed"))
         wrapped = (valgrind, *_VALGRIND)
-    outcome: Outcome = {}
-    for _ in range(2):  # retry once if it was late: the machine may have been busy
-        with _workspace(check.files, check.script) as workspace:
-            request = RunRequest(
-                command=[*wrapped, *_command(bot, workspace), *([_SCRIPT] if named else [])],
-                stdin=None if named else str(workspace / "here" / _SCRIPT),
-                workspace=str(workspace),
-                here=str(workspace / "here"),
-                seconds=check.limits.turn_seconds * (4 if wrapped else 1),
-                memory_bytes=None if wrapped else check.limits.memory_bytes,
-                readable=["/etc/passwd", "/etc/nsswitch.conf", "/proc"],
-                cpus=sorted(cpus),
-            )
-            report = guarded(request)
-            if report is None:
-                return not_judged(Text("the guard failed"))
-            outcome = _outcome(report, workspace / "here", check.limits.turn_seconds)
+    with _workspace(check.files, check.script) as workspace:
+        request = RunRequest(
+            command=[*wrapped, *_command(bot, workspace), *([_SCRIPT] if named else [])],
+            stdin=None if named else str(workspace / "here" / _SCRIPT),
+            workspace=str(workspace),
+            here=str(workspace / "here"),
+            seconds=check.limits.turn_seconds * (4 if wrapped else 1),
+            memory_bytes=None if wrapped else check.limits.memory_bytes,
+            readable=["/etc/passwd", "/etc/nsswitch.conf", "/proc"],
+            cpus=sorted(cpus),
+        )
+        report = guarded(request)
+        if report is None:
+            return not_judged(Text("the guard failed"))
         if not (report.fenced and report.apart):
             return not_judged(Text("this machine cannot shut a shell in well enough"))
+        if report.overloaded:
+            return not_judged(Text("the machine was too busy"))
         if wrapped and not report.late and _RAN not in report.stderr:
             return not_judged(Text("valgrind did not start"))
-        if not report.late:
-            break
-        if report.delayed:
-            outcome = not_judged(Text("the machine was too busy"))
-    return outcome
+        return _outcome(report, workspace / "here", check.limits.turn_seconds)
 
 
 def _command(bot: Bot, workspace: Path) -> list[str]:

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, File, Form, Path, UploadFile
 from pydantic import BaseModel, ConfigDict, Field
 
-from garlic.core import Game, UsageError
+from garlic.core import Game, Seat, UsageError
 from garlic.engines.built_in import BUILT_IN
 from garlic.games import GAMES
 from garlic.judge.bots import BotKind
@@ -25,8 +25,9 @@ from garlic.web.api.files import TOO_MANY, UPLOADS, read_upload
 from garlic.web.app import Arena, Shared
 from garlic.web.jobs import bots
 from garlic.web.jobs.uploads import LARGEST_BOT_FILE, bot_file
-from garlic.web.problems import REFUSALS, Problem, SentenceModel, not_found
-from garlic.web.sentences import encode_sentence, page_sentence
+from garlic.web.problems import REFUSALS, Problem, not_found
+from garlic.web.sentences import SentenceModel, encode_sentence, page_sentence
+from garlic.web.view.models import OutcomeView
 
 router = APIRouter(prefix="/api/bots", tags=["bots"])
 
@@ -95,15 +96,12 @@ class BotSummary(BaseModel):
     likely_games: list[str]  # that the newest version could play
 
 
-class BotResultModel(BaseModel):
+class BotResultModel(OutcomeView):
     """A game that the bot played."""
 
     key: str  # of the record
     game: str
-    seat: str  # "a" or "b"
-    winner: str | None
-    reason: SentenceModel
-    scores: tuple[int, int] | None
+    seat: Seat
     opponent: str | None
     played_at: datetime
     faults: dict[str, int]
@@ -174,7 +172,7 @@ def roster(arena: Shared, game: str | None = None) -> Roster:
         protocols=[
             ProtocolModel(
                 name=protocol.word,
-                about=SentenceModel(**encode_sentence(protocol.about)),
+                about=encode_sentence(protocol.about),
                 games=list(protocol.games or GAMES),
             )
             for protocol in bots.upload_protocols()
@@ -264,7 +262,7 @@ def _built_in(game: Game) -> list[BuiltInModel]:
             bot=name,
             game=game.name,
             kind=kind.word,
-            about=SentenceModel(**encode_sentence(kind.description(name))),
+            about=encode_sentence(kind.description(name)),
             levels=kind.word == "engine",
         )
         for kind in BUILT_IN
@@ -354,9 +352,9 @@ def _result(row: ResultRow) -> BotResultModel:
     return BotResultModel(
         key=row.key,
         game=row.game,
-        seat=row.seat,
-        winner=row.winner,
-        reason=SentenceModel(**encode_sentence(row.reason)),
+        seat=Seat(row.seat),
+        winner=Seat(row.winner) if row.winner else None,
+        reason=encode_sentence(row.reason),
         scores=row.scores,
         opponent=row.opponent,
         played_at=row.played_at,

@@ -1,21 +1,21 @@
 """The position editor: available pieces, and validation of edited positions."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Path
 from pydantic import BaseModel, Field
 
-from garlic.core import Game, InputError, Seat
+from garlic.core import Game, InputError, Position, Seat
+from garlic.core.game import takes_turns
 from garlic.judge.settings import start_of
-from garlic.web.api.plays import SeatName
 from garlic.web.app import Shared
 from garlic.web.bounds import check_map
 from garlic.web.play.engine import Thoughts
 from garlic.web.play.games import game_named
-from garlic.web.play.models import OutcomeView, outcome_view
-from garlic.web.problems import REFUSALS, Problem, SentenceModel
-from garlic.web.sentences import encode_sentence, page_sentence
-from garlic.web.view.boards import BoardFrame, BoardShape, BoardView
+from garlic.web.problems import REFUSALS, Problem
+from garlic.web.sentences import SentenceModel, encode_sentence, page_sentence
+from garlic.web.view.boards import BoardView
+from garlic.web.view.models import BoardFrame, BoardShape, OutcomeView
 
 router = APIRouter(prefix="/api/editor", tags=["editor"], responses=REFUSALS)
 
@@ -28,7 +28,7 @@ class Brush(BaseModel):
 
     sign: str
     glyph: str
-    side: str | None
+    side: Seat | None
     name: SentenceModel
     is_single: bool
 
@@ -46,7 +46,7 @@ class ArrangementRequest(BaseModel):
 
     position: str = Field(max_length=200_000, description="the edited one: rules, weights, ...")
     signs: list[Annotated[str, Field(max_length=2)]] = Field(max_length=_MOST_PLACES)
-    mover: SeatName = "a"
+    mover: Seat = Seat.A
 
 
 class EditorPosition(BaseModel):
@@ -56,7 +56,7 @@ class EditorPosition(BaseModel):
     shape: BoardShape
     frame: BoardFrame
     palette: list[Brush]
-    mover: str | None  # None if both sides move simultaneously
+    mover: Seat | None  # None if both sides move simultaneously
     legal_moves: int
     outcome: OutcomeView | None
 
@@ -65,7 +65,7 @@ class AnalysisRequest(BaseModel):
     """A position to analyse."""
 
     position: str = Field(max_length=200_000)
-    seat: SeatName = "a"
+    seat: Seat = Seat.A
     seconds: float = Field(1.0, ge=0.05, le=10)
     lines: int = Field(3, ge=1, le=5)
 
@@ -96,7 +96,7 @@ def arrangement(name: GameName, request: ArrangementRequest) -> EditorPosition:
         raise Problem(400, page_sentence("editor.sign", sign=min(set(request.signs) - known)))
     rows = [request.signs[first : first + width] for first in range(0, len(request.signs), width)]
     try:
-        return _edited(game, game.parse(game.arrange(before, rows, Seat(request.mover))))
+        return _edited(game, game.parse(game.arrange(before, rows, request.mover)))
     except InputError as fault:  # without its column, which refers to a generated text
         raise Problem(400, encode_sentence(fault.text)) from fault
 
@@ -105,11 +105,11 @@ def arrangement(name: GameName, request: ArrangementRequest) -> EditorPosition:
 def thoughts(arena: Shared, name: GameName, request: AnalysisRequest) -> Thoughts:
     """The engine's best lines in a position."""
     game = _editable(name)
-    position: Any = game.parse(request.position)
+    position = game.parse(request.position)
     if position.outcome() is not None:
         raise Problem(400, page_sentence("play.over_already"))
     return arena.human_games.engine.think(
-        game, position, Seat(request.seat), request.seconds, request.lines
+        game, position, request.seat, request.seconds, request.lines
     )
 
 
@@ -120,9 +120,10 @@ def _editable(name: str) -> Game:
     return game
 
 
-def _edited(game: Game, position: Any) -> EditorPosition:
+def _edited(game: Game, position: Position) -> EditorPosition:
     board = BoardView(game, position)
-    seats = list(Seat) if game.simultaneous else [position.mover]
+    mover = position.mover if takes_turns(position) else None  # None: both move at once
+    seats = list(Seat) if mover is None else [mover]
     outcome = position.outcome()
     return EditorPosition(
         position=str(position),
@@ -132,13 +133,13 @@ def _edited(game: Game, position: Any) -> EditorPosition:
             Brush(
                 sign=kind.sign,
                 glyph=kind.glyph,
-                side=kind.seat and kind.seat.value,
-                name=SentenceModel(**encode_sentence(game.pieces[kind.sign])),
+                side=kind.seat,
+                name=encode_sentence(game.pieces[kind.sign]),
                 is_single=kind.is_single,
             )
             for kind in game.palette
         ],
-        mover=None if game.simultaneous else position.mover.value,
+        mover=mover,
         legal_moves=sum(len(board.legal_moves(position, seat)) for seat in seats),
-        outcome=outcome_view(outcome) if outcome else None,
+        outcome=OutcomeView.of(outcome) if outcome else None,
     )

@@ -7,16 +7,61 @@ from fastapi.responses import StreamingResponse
 
 from garlic.web.api.files import TOO_MANY
 from garlic.web.app import Shared
+from garlic.web.events import StreamControl
+from garlic.web.jobs.events import (
+    ChangedEvent,
+    CheckEvent,
+    GradeProgressed,
+    TournamentProgressed,
+)
+from garlic.web.play.models import PlayChanged, PlayMoved, PlayStatus, PlayThoughts
 from garlic.web.problems import REFUSALS, Problem
 from garlic.web.sentences import page_sentence
+from garlic.web.view.live import MatchEnded, MatchStarted, MatchStepped
+from garlic.web.view.review_models import ReviewEvent
 
 router = APIRouter(prefix="/api", tags=["events"])
+
+ArenaEvent = (
+    PlayMoved
+    | PlayStatus
+    | PlayThoughts
+    | PlayChanged
+    | MatchStarted
+    | MatchStepped
+    | MatchEnded
+    | ReviewEvent
+    | ChangedEvent
+    | GradeProgressed
+    | TournamentProgressed
+    | CheckEvent
+    | StreamControl
+)
+
+
+class EventStream(StreamingResponse):
+    """Server-sent events; the `data` of each is an `ArenaEvent` as JSON."""
+
+    media_type = "text/event-stream"
+
 
 _MOST_TOPICS = 20
 _LONGEST_TOPIC = 120
 
 
-@router.get("/events", responses={**REFUSALS, **TOO_MANY}, response_class=StreamingResponse)
+@router.get(
+    "/events",
+    responses={
+        **REFUSALS,
+        **TOO_MANY,
+        200: {
+            "model": ArenaEvent,
+            "description": "Events; each has one of these as its data.",
+            "content": {EventStream.media_type: {"schema": {"type": "object"}}},
+        },
+    },
+    response_class=EventStream,
+)
 async def events(
     arena: Shared,
     request: Request,
@@ -27,8 +72,8 @@ async def events(
         str | None, Query(max_length=60, description="the id of the last event received")
     ] = None,
     last_event_id: Annotated[str | None, Header(max_length=60)] = None,
-) -> StreamingResponse:
-    """Server-sent events; `data` is JSON: `topic`, `kind` and `data`.
+) -> EventStream:
+    """Server-sent events; the data of each is JSON: `topic`, `kind` and, of most, `data`.
 
     After a reconnect the missed events come first. The kind `reset` means that they are no longer
     available: fetch the resource again. The first event is `hello`.
@@ -39,8 +84,7 @@ async def events(
     address = request.client.host if request.client else ""
     if arena.hub.is_full(address):
         raise Problem(429, page_sentence("problem.too_many"))
-    return StreamingResponse(
+    return EventStream(
         arena.hub.stream(names, last_event_id or last, address),
-        media_type="text/event-stream",
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )

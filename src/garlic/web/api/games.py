@@ -5,24 +5,17 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Header, Response
 from pydantic import BaseModel
 
-from garlic.core import Game
+from garlic.core import Game, Sample
 from garlic.engines import LEVELS, player_names
 from garlic.games import GAMES
 from garlic.judge.settings import start_of
 from garlic.web.play.games import game_named
-from garlic.web.problems import REFUSALS, SentenceModel
-from garlic.web.sentences import all_sentences, encode_sentence
-from garlic.web.view.boards import BoardFrame, BoardShape, BoardView
+from garlic.web.problems import REFUSALS
+from garlic.web.sentences import SentenceModel, all_sentences, encode_sentence
+from garlic.web.view.boards import BoardView
+from garlic.web.view.models import BoardFrame, BoardShape
 
 router = APIRouter(prefix="/api", tags=["games"])
-
-# A map and a few moves for the preview picture of each game.
-_SAMPLES: dict[str, tuple[str | None, str]] = {
-    "othello": ("task4-8x8-1", "e6 f6 f5 f4 g3 f3 g5 d6 d3 e3 d2 e2 c4"),
-    "gomoku": (None, "h8 i9 h10 h9 j9 i8 i10 g8 j10 k10 i7"),
-    "xiangqi": (None, "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 c3c4 h7i7"),
-    "tiaojia": (None, "5 3 5 6 8 6 3 9 6 2 4 7 9 7 4 8 2 5 4 8 1 7 7 3"),
-}
 
 
 class MapModel(BaseModel):
@@ -39,10 +32,15 @@ class GameModel(BaseModel):
 
     name: str
     title: SentenceModel
-    seats: list[str]
+    about: SentenceModel | None  # the rules in a sentence
+    seats: tuple[str, str]
     rules: list[str]
+    rule_titles: dict[str, SentenceModel]  # of all rule sets
+    sizes: dict[str, list[str]]  # to offer by rule set, the usual one first
     maps: list[MapModel]
     simultaneous: bool
+    steered: bool  # every move is a step up, down, left or right, or to stay
+    oriented: bool  # each side looks at the board from its own end
     may_resign: bool
     levels: int  # of the engine
     players: list[str]  # built-in ones: "engine", "random", and the baselines
@@ -67,8 +65,8 @@ def games() -> list[GameModel]:
 def first_board(name: str, sample: bool = False) -> FirstBoard:
     """The usual first position of a game, or with *sample* one a few moves later."""
     game = game_named(name)
-    map_name, opening = _SAMPLES.get(name, (None, None)) if sample else (None, None)
-    position = start_of(game, map_name=map_name, rule=None, opening=opening, seed=0)
+    shown = game.sample if sample else Sample()
+    position = start_of(game, map_name=shown.map, rule=None, opening=shown.moves or None, seed=0)
     board = BoardView(game, position)
     return FirstBoard(shape=board.shape, frame=board.frame(position))
 
@@ -88,19 +86,26 @@ def texts(
 def _game(game: Game) -> GameModel:
     return GameModel(
         name=game.name,
-        title=SentenceModel(**encode_sentence(game.title)),
-        seats=list(game.seats),
+        title=encode_sentence(game.title),
+        about=encode_sentence(game.about) if game.about else None,
+        seats=game.seats,
         rules=list(game.rules),
+        rule_titles={
+            rule: encode_sentence(game.rule_titles.get(rule, rule)) for rule in game.rules
+        },
+        sizes={rule: list(sizes) for rule, sizes in game.sizes.items()},
         maps=[
             MapModel(
                 name=bundled.name,
                 rows=bundled.rows,
                 columns=bundled.columns,
-                about=SentenceModel(**encode_sentence(bundled.about)),
+                about=encode_sentence(bundled.about),
             )
             for bundled in (game.maps.bundled if game.maps else ())
         ],
         simultaneous=game.simultaneous,
+        steered=game.steered,
+        oriented=game.oriented,
         may_resign=game.may_resign,
         levels=len(LEVELS),
         players=list(player_names(game)),

@@ -16,8 +16,8 @@ from garlic.store.grades import GradeRow, get_grade, report_of
 from garlic.store.matches import MatchState
 from garlic.web.api.files import TOO_MANY, UPLOADS, read_upload
 from garlic.web.app import Arena, Shared
-from garlic.web.problems import REFUSALS, SentenceModel, not_found
-from garlic.web.sentences import encode_sentence
+from garlic.web.problems import REFUSALS, not_found
+from garlic.web.sentences import SentenceModel, encode_sentence
 
 router = APIRouter(prefix="/api", tags=["labs"])
 
@@ -218,9 +218,7 @@ def _details(lab: Lab) -> LabDetails:
             LabTest(
                 title=_bilingual(test.title),
                 points=test.max_points,
-                about=[
-                    SentenceModel(**encode_sentence(text)) for text in test.describe(lab.setting)
-                ],
+                about=[encode_sentence(text) for text in test.describe(lab.setting)],
             )
             for test in lab.tests
         ],

@@ -1,12 +1,12 @@
 """Matches: one or more games between two bots, shown live and stored."""
 
-import json
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query, Response
 from pydantic import BaseModel, ConfigDict, Field
 
+from garlic.core import Seat
 from garlic.games import GAMES
 from garlic.store.matches import (
     MatchGameRow,
@@ -22,10 +22,10 @@ from garlic.store.matches import (
 from garlic.web.api.files import TOO_MANY
 from garlic.web.app import Arena, Shared
 from garlic.web.jobs.matches import MOST_GAMES, MatchRequest
-from garlic.web.problems import REFUSALS, SentenceModel, not_found
-from garlic.web.sentences import encode_sentence
-from garlic.web.view.live import LiveGame, Stage
-from garlic.web.view.replay import ViewStart, ViewStep
+from garlic.web.problems import REFUSALS, not_found
+from garlic.web.sentences import SentenceModel, encode_sentence
+from garlic.web.view.live import LiveGame, LiveStart, Stage
+from garlic.web.view.models import CompactModel, GameStep, OutcomeView
 
 router = APIRouter(prefix="/api", tags=["matches"])
 
@@ -94,13 +94,10 @@ class MatchPage(BaseModel):
     matches: list[MatchSummary]
 
 
-class GameResultModel(BaseModel):
+class GameResultModel(OutcomeView):
     """The result of a game."""
 
     key: str  # of the record
-    winner: str | None  # "a" or "b", by seat
-    reason: SentenceModel
-    scores: tuple[int, int] | None
     turns: int
     faults: tuple[dict[str, int], dict[str, int]]
     delayed: bool  # by a busy machine; it counts, and is played again when that is quiet
@@ -125,19 +122,8 @@ class MatchDetails(MatchSummary):
     all_games: list[MatchGame]
 
 
-class LiveStart(ViewStart):
-    """The start of the game, with its time limits."""
-
-    turn_seconds: float
-    game_seconds: float | None
-
-
-class LiveGameModel(BaseModel):
-    """A game in progress; events `match:ID` report what follows.
-
-    These are `start` (a `LiveStart`), `steps` (`from`, and a list of `ViewStep`) and `end` (`state`
-    and the `key` of the record).
-    """
+class LiveGameModel(CompactModel):
+    """A game in progress; events `match:ID` report what follows."""
 
     id: str
     game: str
@@ -147,7 +133,7 @@ class LiveGameModel(BaseModel):
     names: tuple[str, str]
     state: Stage
     start: LiveStart | None
-    steps: list[ViewStep]
+    steps: list[GameStep]
     key: str | None  # of the record, once it is over
 
 
@@ -203,20 +189,20 @@ def live(arena: Shared, live_id: LiveId) -> Response:
     if live_game is None:
         raise not_found("problem.not_live")
     game = GAMES[live_game.game]
-    document = {
-        "id": live_game.id,
-        "game": live_game.game,
-        "title": encode_sentence(game.title),
-        "simultaneous": game.simultaneous,
-        "seats": game.seats,
-        "names": live_game.names,
-        "state": live_game.state,
-        "start": live_game.start,
-        "steps": live_game.steps,
-        "key": live_game.key,
-    }
-    # Without validation by the model, which is slow for a long game.
-    return Response(json.dumps(document, ensure_ascii=False), media_type="application/json")
+    model = LiveGameModel(
+        id=live_game.id,
+        game=live_game.game,
+        title=encode_sentence(game.title),
+        simultaneous=game.simultaneous,
+        seats=game.seats,
+        names=live_game.names,
+        state=live_game.state,
+        start=live_game.start,
+        steps=live_game.steps,
+        key=live_game.key,
+    )
+    # As it is: FastAPI would validate it again, which is slow for a long game.
+    return Response(model.compact_json(), media_type="application/json")
 
 
 def _ended_game(arena: Arena, live_id: str) -> LiveGame | None:
@@ -291,12 +277,12 @@ def _game(arena: Arena, row: MatchRow, game: MatchGameRow, result: Any) -> Match
         if result is None
         else GameResultModel(
             key=result.key,
-            winner=result.winner,
-            reason=SentenceModel(**encode_sentence(result.reason)),
+            winner=result.winner and Seat(result.winner),
+            reason=encode_sentence(result.reason),
             scores=None if result.score_a is None else (result.score_a, result.score_b),
             turns=result.turns,
             faults=(result.faults_a or {}, result.faults_b or {}),
             delayed=result.delayed,
         ),
-        trouble=None if game.trouble is None else SentenceModel(**encode_sentence(game.trouble)),
+        trouble=None if game.trouble is None else encode_sentence(game.trouble),
     )

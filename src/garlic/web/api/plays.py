@@ -11,8 +11,8 @@ from garlic.web.app import Shared
 from garlic.web.play.engine import Thoughts
 from garlic.web.play.game import HumanGame
 from garlic.web.play.games import game_named
-from garlic.web.play.models import HumanGameSummary, HumanGameView, seat_views
-from garlic.web.problems import REFUSALS, Problem, ProblemResponse, SentenceModel
+from garlic.web.play.models import HumanGameSummary, HumanGameView, PlayThoughts, seat_views
+from garlic.web.problems import REFUSALS, Problem, ProblemResponse
 from garlic.web.sentences import encode_sentence, page_sentence
 
 _REFUSALS: dict[int | str, dict[str, Any]] = {
@@ -27,7 +27,6 @@ _REFUSALS: dict[int | str, dict[str, Any]] = {
 router = APIRouter(prefix="/api/plays", tags=["plays"], responses=_REFUSALS)
 
 Name = Annotated[str, Path(description="the `id` from `POST /api/plays`", max_length=60)]
-SeatName = Literal["a", "b"]
 
 
 class HumanGameRequest(BaseModel):
@@ -64,20 +63,20 @@ class MoveRequest(AtPly):
 
     model_config = ConfigDict(json_schema_extra={"example": {"seat": "a", "move": "d3", "ply": 0}})
 
-    seat: SeatName
+    seat: Seat
     move: str = Field(max_length=60)
 
 
 class SeatRequest(AtPly):
     """A command of one side."""
 
-    seat: SeatName
+    seat: Seat
 
 
 class SteerRequest(BaseModel):
     """The direction from now on."""
 
-    seat: SeatName
+    seat: Seat
     direction: Literal["up", "down", "left", "right", "stay"]
 
 
@@ -129,7 +128,7 @@ def recent(arena: Shared, most: Annotated[int, Query(ge=1, le=100)] = 12) -> lis
         HumanGameSummary(
             id=row.id,
             game=row.setup.game,
-            title=SentenceModel(**encode_sentence(GAMES[row.setup.game].title)),
+            title=encode_sentence(GAMES[row.setup.game].title),
             seats=seat_views(row.setup.seats, row.setup.names),
             turns=row.turns,
             over=row.game_key is not None,
@@ -158,14 +157,14 @@ def move(arena: Shared, name: Name, request: MoveRequest) -> Done:
     """Play a move. The event `moved` reports the new position."""
     human_game = arena.human_games.get(name)
     arena.human_games.engine.stop(human_game.topic)
-    human_game.move(Seat(request.seat), request.move, request.ply)
+    human_game.move(request.seat, request.move, request.ply)
     return Done()
 
 
 @router.post("/{name}/steer")
 def steer(arena: Shared, name: Name, request: SteerRequest) -> Done:
     """Change the direction in a real-time game."""
-    arena.human_games.get(name).steer(Seat(request.seat), request.direction)
+    arena.human_games.get(name).steer(request.seat, request.direction)
     return Done()
 
 
@@ -185,7 +184,7 @@ def take_back(arena: Shared, name: Name, request: AtPly) -> HumanGameView:
 @router.post("/{name}/resign")
 def resign(arena: Shared, name: Name, request: SeatRequest) -> Done:
     """Resign."""
-    arena.human_games.get(name).resign(Seat(request.seat), request.ply)
+    arena.human_games.get(name).resign(request.seat, request.ply)
     return Done()
 
 
@@ -211,7 +210,7 @@ def again(arena: Shared, name: Name, request: RematchRequest) -> HumanGameView:
 def hint(arena: Shared, name: Name, request: SeatRequest) -> Thoughts:
     """The engine's move for a side, with its evaluation."""
     human_game = arena.human_games.get(name)
-    position, seat = human_game.at(request.ply), Seat(request.seat)
+    position, seat = human_game.at(request.ply), request.seat
     if seat not in human_game.awaited():
         raise Problem(409, page_sentence("play.not_your_turn"))
     thoughts = arena.human_games.engine.think(human_game.game, position, seat, 0.7, 1)
@@ -234,7 +233,7 @@ def analysis(arena: Shared, name: Name, request: LiveAnalysisRequest) -> Done:
 
     def publish(thoughts: Thoughts) -> None:
         thoughts.ply = ply
-        arena.hub.publish(topic, "thoughts", thoughts.model_dump(mode="json"))
+        arena.hub.publish(PlayThoughts(topic=topic, kind="thoughts", data=thoughts))
 
     arena.human_games.engine.watch(
         topic, human_game.game, position, seat, publish, seconds=20.0, lines=request.lines

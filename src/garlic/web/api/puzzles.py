@@ -8,14 +8,15 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from garlic.web.api.files import UPLOADS, read_upload
 from garlic.web.app import Arena, Shared
-from garlic.web.jobs import puzzles as puzzle_jobs
-from garlic.web.problems import REFUSALS, SentenceModel
+from garlic.web.bounds import LARGEST_PICTURE, LARGEST_SAMPLE_SIDE, LARGEST_TREK, MOST_ROADS
+from garlic.web.problems import REFUSALS
+from garlic.web.sentences import SentenceModel
 
 router = APIRouter(prefix="/api/puzzles", tags=["puzzles"])
 
 _MOST_WAIT_SECONDS = 40.0
 
-_Side = Annotated[int, Query(ge=3, le=puzzle_jobs.LARGEST_SAMPLE_SIDE)]
+_Side = Annotated[int, Query(ge=3, le=LARGEST_SAMPLE_SIDE)]
 _Seed = Annotated[int, Query(ge=0, le=2**31 - 1)]
 
 
@@ -48,7 +49,7 @@ class TrekSolveRequest(BaseModel):
 
     model_config = ConfigDict(json_schema_extra={"example": {"map": "2 3 3\n3 0 4\n1 2 1\n"}})
 
-    map: str = Field(max_length=puzzle_jobs.LARGEST_TREK)
+    map: str = Field(max_length=LARGEST_TREK)
 
 
 class TrekCheckRequest(TrekSolveRequest):
@@ -58,7 +59,7 @@ class TrekCheckRequest(TrekSolveRequest):
         json_schema_extra={"example": {"map": "2 3 3\n3 0 4\n1 2 1\n", "answer": "2\nRR"}}
     )
 
-    answer: str = Field(max_length=puzzle_jobs.LARGEST_TREK)
+    answer: str = Field(max_length=LARGEST_TREK)
 
 
 class TrekSample(BaseModel):
@@ -119,12 +120,14 @@ def _in_worker(arena: Arena, work: Any, *args: Any) -> Any:
 def highway(
     arena: Shared,
     picture: Annotated[UploadFile, File(description="a PNG of hexagonal states")],
-    k: Annotated[int, Form(ge=0, le=puzzle_jobs.MOST_ROADS)] = 0,
+    k: Annotated[int, Form(ge=0, le=MOST_ROADS)] = 0,
     compare: Annotated[bool, Form()] = False,
 ) -> Roads:
     """The cheapest road across a picture, and the second cheapest."""
-    content = read_upload(picture, puzzle_jobs.LARGEST_PICTURE)
-    return Roads(**_in_worker(arena, puzzle_jobs.solve_highway, content, k, compare))
+    from garlic.web.jobs.puzzles import solve_highway
+
+    content = read_upload(picture, LARGEST_PICTURE)
+    return Roads(**_in_worker(arena, solve_highway, content, k, compare))
 
 
 @router.get(
@@ -140,20 +143,26 @@ def sample_picture(
     holes: Annotated[float, Query(ge=0, le=0.5)] = 0.05,
 ) -> Response:
     """A generated picture; the same parameters give the same picture."""
-    content = _in_worker(arena, puzzle_jobs.make_picture, rows, columns, seed, holes)
+    from garlic.web.jobs.puzzles import make_picture
+
+    content = _in_worker(arena, make_picture, rows, columns, seed, holes)
     return Response(content, media_type="image/png")
 
 
 @router.post("/trek/solve", responses=REFUSALS)
 def solve(arena: Shared, request: TrekSolveRequest) -> TrekSolution:
     """The fewest days across a map, by A* with each heuristic."""
-    return TrekSolution(**_in_worker(arena, puzzle_jobs.solve_trek, request.map))
+    from garlic.web.jobs.puzzles import solve_trek
+
+    return TrekSolution(**_in_worker(arena, solve_trek, request.map))
 
 
 @router.post("/trek/check", responses=REFUSALS)
 def check(arena: Shared, request: TrekCheckRequest) -> TrekFinding:
     """Check an answer."""
-    return TrekFinding(**_in_worker(arena, puzzle_jobs.check_trek, request.map, request.answer))
+    from garlic.web.jobs.puzzles import check_trek
+
+    return TrekFinding(**_in_worker(arena, check_trek, request.map, request.answer))
 
 
 @router.get("/trek/sample", responses=REFUSALS)
@@ -166,5 +175,7 @@ def sample_map(
     tightness: Annotated[float, Query(gt=0, le=1)] = 0.9,
 ) -> TrekSample:
     """A generated map that has a solution."""
-    sample = _in_worker(arena, puzzle_jobs.make_trek, rows, columns, seed, style, tightness)
+    from garlic.web.jobs.puzzles import make_trek
+
+    sample = _in_worker(arena, make_trek, rows, columns, seed, style, tightness)
     return TrekSample(**sample)

@@ -1,9 +1,8 @@
 """Records: view, download and review them, and ask bots about their positions."""
 
 import asyncio
-import json
 from dataclasses import replace
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Request, Response
 from fastapi import Path as InPath
@@ -17,10 +16,13 @@ from garlic.judge.record import Record
 from garlic.web.app import Shared
 from garlic.web.bounds import LARGEST_MEMORY
 from garlic.web.jobs.bots import resolve_bot
-from garlic.web.problems import REFUSALS, ProblemResponse, SentenceModel
+from garlic.web.problems import REFUSALS, ProblemResponse
 from garlic.web.security import LARGER_BODIES
+from garlic.web.view.boards import BoardView
+from garlic.web.view.models import GameView, TurnView
 from garlic.web.view.records import LARGEST_RECORD
-from garlic.web.view.replay import View, ViewBuilder, ViewTurn
+from garlic.web.view.replay import ViewBuilder
+from garlic.web.view.review_models import ReviewState
 from garlic.web.view.single_file import single_page
 
 router = APIRouter(prefix="/api/records", tags=["records"], responses=REFUSALS)
@@ -62,7 +64,7 @@ def record(key: Key, arena: Shared) -> Response:
     return _file(content, "application/json", f"{key[:12]}.json")
 
 
-@router.get("/{key}/view", response_model=View)
+@router.get("/{key}/view", response_model=GameView)
 def view(key: Key, arena: Shared) -> Response:
     """The game step by step, for the viewer."""
     return Response(arena.records.view(key), media_type="application/json")
@@ -80,7 +82,9 @@ def page(key: Key, arena: Shared) -> Response:
     """The viewer with this game and its review, if there is one, as a single file."""
     known = arena.reviews.get(key)
     content = single_page(
-        json.loads(arena.records.view(key)), known.review if known else None, arena.settings.pages
+        GameView.model_validate_json(arena.records.view(key)),
+        known.review if known else None,
+        arena.settings.pages,
     )
     return _file(content.encode(), "text/html; charset=utf-8", f"{key[:12]}.html")
 
@@ -91,17 +95,6 @@ class ReviewRequest(BaseModel):
     seconds: Annotated[float, Field(ge=0.01, le=10, examples=[0.2])] = 0.2
 
 
-class ReviewState(BaseModel):
-    """The progress of a review; events `review:KEY` report changes."""
-
-    state: Literal["none", "waiting", "running", "done", "stopped", "failed"]
-    seconds: float | None = None
-    done: int = 0
-    of: int = 0
-    review: dict[str, Any] | None = None  # as `garlic review --json`, plus the places of moves
-    problem: SentenceModel | None = None
-
-
 @router.get("/{key}/review")
 def review(key: Key, arena: Shared) -> ReviewState:
     """The review of a record, or its progress."""
@@ -109,7 +102,7 @@ def review(key: Key, arena: Shared) -> ReviewState:
     if known is None:
         arena.records.load(key)
         return ReviewState(state="none")
-    return ReviewState.model_validate(known.to_json())
+    return known.to_model()
 
 
 @router.post("/{key}/review", responses=_BUSY)
@@ -117,7 +110,7 @@ def begin_review(key: Key, arena: Shared, request: ReviewRequest) -> ReviewState
     """Start a review by the engine in the background."""
     arena.records.load(key)
     known = arena.reviews.begin(key, request.seconds, lambda: arena.records.open(key))
-    return ReviewState.model_validate(known.to_json())
+    return known.to_model()
 
 
 @router.delete("/{key}/review")
@@ -131,7 +124,7 @@ class AskRequest(BaseModel):
     """The bot to ask, named as for a match (`stored:12` is a version), and the turn."""
 
     turn: Annotated[int, Field(ge=1, le=1_000_000)]
-    side: Literal["a", "b"] | None = None
+    seat: Seat | None = None
     bot: Annotated[str, Field(min_length=1, max_length=4096, examples=["engine:othello"])]
 
 
@@ -139,10 +132,10 @@ class AskAnswer(BaseModel):
     """The bot's answer, and the turn in the record."""
 
     bot: str
-    seat: Literal["a", "b"]
+    seat: Seat
     same: bool
-    played: ViewTurn
-    answer: ViewTurn
+    played: TurnView
+    answer: TurnView
 
 
 @router.post("/{key}/ask", responses=_BUSY)
@@ -154,16 +147,15 @@ def ask_again(key: Key, arena: Shared, request: AskRequest) -> AskAnswer:
     bounded = _bounded(arena.records.load(key))
     game = GAMES[bounded.game]
     resolved = resolve_bot(arena.database, game, request.bot, local=arena.settings.is_local)
-    seat = Seat(request.side) if request.side else None
     with arena.ask_slots.take():
-        asked = ask(bounded, request.turn, resolved.bot, seat)
-    builder = ViewBuilder(game, asked.before, bounded.timeouts)
+        asked = ask(bounded, request.turn, resolved.bot, request.seat)
+    builder = ViewBuilder(BoardView(game, asked.before), asked.before, bounded.timeouts)
     return AskAnswer(
         bot=resolved.name,
-        seat=asked.seat.value,
+        seat=asked.seat,
         same=asked.same,
-        played=ViewTurn.model_validate(builder.turn(asked.played)),
-        answer=ViewTurn.model_validate(builder.turn(asked.answer)),
+        played=builder.turn(asked.played),
+        answer=builder.turn(asked.answer),
     )
 
 

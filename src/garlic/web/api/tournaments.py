@@ -14,6 +14,7 @@ from garlic.arena.lease import state_of
 from garlic.arena.scoring import SCORINGS
 from garlic.arena.snapshot import Standing, TournamentState
 from garlic.arena.stored import tournament_snapshot
+from garlic.core import Seat
 from garlic.games import GAMES
 from garlic.store.tournaments import (
     TournamentRow,
@@ -26,8 +27,9 @@ from garlic.store.tournaments import (
 from garlic.web.api.files import CONFLICT, TOO_MANY, UPLOADS, read_upload
 from garlic.web.app import Arena, Shared
 from garlic.web.jobs.tournaments import Overview
-from garlic.web.problems import REFUSALS, Problem, SentenceModel, not_found
-from garlic.web.sentences import encode_sentence, page_sentence
+from garlic.web.problems import REFUSALS, Problem, not_found
+from garlic.web.sentences import SentenceModel, encode_sentence, page_sentence
+from garlic.web.view.models import OutcomeView
 
 router = APIRouter(prefix="/api/tournaments", tags=["tournaments"])
 
@@ -165,7 +167,7 @@ class TournamentDetails(TournamentSummary):
     problem: SentenceModel | None  # why this server's last run of it ended
 
 
-class TournamentGame(BaseModel):
+class TournamentGame(OutcomeView):
     """A game that was played or could not be judged."""
 
     number: int
@@ -173,9 +175,6 @@ class TournamentGame(BaseModel):
     names: tuple[str, str]  # first seat first
     opening: str
     key: str | None
-    winner: str | None  # "a" or "b", by seat
-    reason: SentenceModel
-    scores: tuple[int, int] | None
     turns: int
     faults: tuple[dict[str, int], dict[str, int]]
     delayed: bool  # by a busy machine
@@ -284,8 +283,8 @@ def games(
                 names=(entrants[game.first].name, entrants[game.second].name),
                 opening=openings[game.opening].name,
                 key=game.key,
-                winner=game.winner,
-                reason=SentenceModel(**encode_sentence(game.reason or game.trouble)),
+                winner=game.winner and Seat(game.winner),
+                reason=encode_sentence(game.reason or game.trouble),
                 scores=None if game.score_a is None else (game.score_a, game.score_b),
                 turns=game.turns or 0,
                 faults=(game.faults_a or {}, game.faults_b or {}),
@@ -384,7 +383,7 @@ def _from_overview(overview: Overview) -> TournamentDetails:
         curve=list(overview.curve),
         seconds_left=None if overview.pace is None else overview.pace.seconds_left,
         ours=overview.ours,
-        problem=None if overview.problem is None else SentenceModel(**overview.problem),
+        problem=overview.problem,
     )
 
 

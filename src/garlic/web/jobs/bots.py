@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import Any, Literal
 
 from sqlalchemy import Connection
 
@@ -32,11 +32,13 @@ from garlic.store import Database
 from garlic.store.bots import BotVersion, freeze, keep_bot, load_bot, readable_name
 from garlic.store.roster import bot_of_version, keep_check, restore_bot
 from garlic.web.events import Hub
+from garlic.web.jobs.events import CheckedVersion, CheckEvent
 from garlic.web.jobs.uploads import BotFile
 from garlic.web.jobs.workers import BackgroundJob, Send, StoppedError, WorkerPool
 from garlic.web.sentences import encode_sentence
 from garlic.wire import PROTOCOLS
 from garlic.wire.registry import WireProtocol
+from garlic.wire.settings import parse_settings
 
 STORED = "stored:"
 _PATIENCE_SECONDS = 30.0  # of a check, for a machine that is too busy
@@ -94,10 +96,7 @@ def _check_built_in(game: Game, parts: re.Match[str]) -> None:
     kind, _, name, query = parts.groups()
     check_built_in(game, parts[0])
     player_name = name if kind == "baseline" else kind
-    options = {
-        key: value for key, _, value in (pair.partition("=") for pair in (query or "").split("&"))
-    }
-    options.pop("", None)
+    options = parse_settings(parts[0], query or "")
     if unknown := sorted(set(options) - set(_OPTIONS)):
         raise UsageError(
             "{name} has no option {key!r}; there are: {known}",
@@ -207,16 +206,16 @@ def check_in_worker(send: Send, bot: Bot, game: str) -> dict[str, Any]:
 def _problem(fault: GarlicError) -> dict[str, Any]:
     """The report about a bot that could not be tried: *fault* is its own, or this machine's."""
     result = Result.NOT_JUDGED if isinstance(fault, SandboxError) else Result.FAILED
-    return {"result": result.value, "findings": [], "problem": encode_sentence(fault)}
+    return {"result": result.value, "findings": [], "problem": encode_sentence(fault).model_dump()}
 
 
 def _finding(finding: Finding) -> dict[str, Any]:
     return {
-        "name": encode_sentence(finding.name),
+        "name": encode_sentence(finding.name).model_dump(),
         "result": finding.result.value,
         "passed": finding.passed,
-        "detail": None if finding.detail is None else encode_sentence(finding.detail),
-        "advice": None if finding.advice is None else encode_sentence(finding.advice),
+        "detail": None if finding.detail is None else encode_sentence(finding.detail).model_dump(),
+        "advice": None if finding.advice is None else encode_sentence(finding.advice).model_dump(),
         "output": finding.output,
     }
 
@@ -273,7 +272,8 @@ class Checks:
 
         return on_done
 
-    def _publish(self, version_id: int, game: str, kind: str) -> None:
+    def _publish(self, version_id: int, game: str, kind: Literal["checking", "checked"]) -> None:
         known = self._database.read(lambda c: bot_of_version(c, version_id))
         if known is not None:
-            self._hub.publish(f"bot:{known[0]}", kind, {"version": version_id, "game": game})
+            data = CheckedVersion(version=version_id, game=game)
+            self._hub.publish(CheckEvent(topic=f"bot:{known[0]}", kind=kind, data=data))

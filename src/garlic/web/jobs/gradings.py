@@ -29,6 +29,7 @@ from garlic.store.bots import readable_name
 from garlic.store.grades import add_grade, finish_grade, set_grade, stop_unfinished
 from garlic.store.matches import MatchState
 from garlic.web.events import Hub
+from garlic.web.jobs.events import Changed, ChangedEvent, GradeProgress, GradeProgressed
 from garlic.web.jobs.retries import Retries
 from garlic.web.jobs.uploads import plain_name
 from garlic.web.jobs.workers import BackgroundJob, Send, StoppedError, WorkerPool
@@ -144,7 +145,9 @@ class Gradings:
                 self._database.write(
                     lambda c: set_grade(c, grade_id, state="running"), patient=True
                 )
-            self._hub.publish(f"grade:{grade_id}", "progress", progress)
+            data = GradeProgress(done=progress["done"], of=progress["of"])
+            topic = f"grade:{grade_id}"
+            self._hub.publish(GradeProgressed(topic=topic, kind="progress", data=data))
 
         return on_message
 
@@ -178,7 +181,10 @@ class Gradings:
                     self._progress.pop(grade_id, None)
                 if not keep:
                     self._forget(grade_id)
-                self._hub.publish(f"grade:{grade_id}", "changed", {"id": grade_id})
+                changed = Changed(id=grade_id)
+                self._hub.publish(
+                    ChangedEvent(topic=f"grade:{grade_id}", kind="changed", data=changed)
+                )
 
         return on_done
 
@@ -188,7 +194,7 @@ class Gradings:
                 c,
                 grade_id,
                 state="failed",
-                problem=encode_sentence(fault),
+                problem=encode_sentence(fault).model_dump(),
                 finished_at=datetime.now(UTC),
             )
         )
@@ -219,7 +225,7 @@ def grade_one(send: Send, upload: _Upload) -> tuple[float, GradeState, dict[str,
 def _page(graded: Graded) -> dict[str, Any]:
     """The part of the result that the page itself shows."""
     return {
-        "fault": None if graded.fault is None else encode_sentence(graded.fault),
+        "fault": None if graded.fault is None else encode_sentence(graded.fault).model_dump(),
         "delayed": graded.delayed,
         "tests": [_test(test) for test in graded.tests],
     }
@@ -230,5 +236,5 @@ def _test(test: TestResult) -> dict[str, Any]:
         "title": {"en": test.title.en, "zh": test.title.zh},
         "points": test.points,
         "max_points": test.max_points,
-        "summary": encode_sentence(test.summary),
+        "summary": encode_sentence(test.summary).model_dump(),
     }

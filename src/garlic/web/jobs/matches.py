@@ -41,6 +41,7 @@ from garlic.store.matches import (
 from garlic.web.bounds import bounded_limits, check_map
 from garlic.web.events import Hub
 from garlic.web.jobs import bots
+from garlic.web.jobs.events import Changed, ChangedEvent
 from garlic.web.jobs.retries import Retries
 from garlic.web.jobs.workers import BackgroundJob, StoppedError, WorkerPool
 from garlic.web.sentences import encode_sentence
@@ -265,7 +266,9 @@ class Matches:
                 connection,
                 number,
                 state=state,
-                problem=None if running.problem is None else encode_sentence(running.problem),
+                problem=None
+                if running.problem is None
+                else encode_sentence(running.problem).model_dump(),
                 finished_at=datetime.now(UTC),
             )
             return tally
@@ -282,8 +285,8 @@ class Matches:
         self._retries.add(("match", number), lambda: self.again(number), unfinished=unfinished)
 
     def _publish_changed(self, number: int) -> None:
-        self._hub.publish(f"series:{number}", "changed", {"id": number})
-        self._hub.publish("series", "changed", {"id": number})
+        for topic in (f"series:{number}", "series"):
+            self._hub.publish(ChangedEvent(topic=topic, kind="changed", data=Changed(id=number)))
 
 
 def _starts(game: Game, request: MatchRequest) -> list[tuple[str, int]]:

@@ -1,6 +1,7 @@
 """The path-finding puzzles for the page, limited in size and time.
 
-They run in a worker process, so that a large picture does not block the server.
+They run in a worker process, so that a large picture does not block the server. Import this module
+only to run them: it brings numpy and Pillow. The bounds of requests are in `web.bounds`.
 """
 
 import time
@@ -20,12 +21,8 @@ from garlic.puzzles.trek.generator import make_terrain
 from garlic.web.jobs.workers import Send
 from garlic.web.sentences import encode_sentence
 
-LARGEST_PICTURE = 4 << 20  # bytes
-LARGEST_TREK = 1 << 20
 MOST_STATES = 300_000
 MOST_CELLS = 40_000
-MOST_ROADS = 20
-LARGEST_SAMPLE_SIDE = 120  # rows or columns of a generated map or picture
 _MOST_RANKED_STATES = 20_000  # in larger pictures only the best and second road are searched
 _SECONDS = 15.0
 

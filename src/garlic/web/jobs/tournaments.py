@@ -44,9 +44,10 @@ from garlic.store.tournaments import (
 from garlic.web.bounds import bounded_limits, check_map
 from garlic.web.events import Hub
 from garlic.web.jobs import bots
+from garlic.web.jobs.events import Changed, ChangedEvent, TournamentProgress, TournamentProgressed
 from garlic.web.jobs.retries import Retries
 from garlic.web.jobs.workers import BusyError, WorkerPool
-from garlic.web.sentences import CodedSentence, encode_sentence
+from garlic.web.sentences import SentenceModel, encode_sentence, page_sentence
 
 _LOG = logging.getLogger("garlic.web")
 _MOST_AT_ONCE = 4  # tournaments that the server runs side by side
@@ -92,7 +93,7 @@ class Overview:
     curve: tuple[tuple[int, int, float], ...]  # games, place, Elo
     pace: Pace | None
     ours: bool  # run by this server
-    problem: CodedSentence | None  # why this server's last run of it ended
+    problem: SentenceModel | None  # why this server's last run of it ended
 
 
 class Tournaments:
@@ -107,7 +108,7 @@ class Tournaments:
         self._lock = Lock()
         self._running: dict[int, Thread] = {}
         self._paces: dict[int, Pace] = {}
-        self._problems: dict[int, CodedSentence] = {}
+        self._problems: dict[int, SentenceModel] = {}
         self._cache: dict[int, tuple[float, Overview]] = {}
         self._closing = Event()
         self._poller: Thread | None = None
@@ -139,7 +140,8 @@ class Tournaments:
         for named in definition.bots:  # another name for a stored bot does not make a new bot
             if named.bot.startswith(bots.STORED):
                 self._database.write(partial(hide_new, name=named.name, since=began))
-        self._hub.publish("tournaments", "changed", {"id": number})
+        changed = Changed(id=number)
+        self._hub.publish(ChangedEvent(topic="tournaments", kind="changed", data=changed))
         return number
 
     def begin(self, number: int) -> None:
@@ -240,7 +242,7 @@ class Tournaments:
             if not self._closing.is_set():  # otherwise it failed because the pool was closed
                 _LOG.exception("tournament %s", number)
                 with self._lock:
-                    self._problems[number] = {"code": "problem.internal", "values": {}}
+                    self._problems[number] = page_sentence("problem.internal")
         finally:
             with self._lock:
                 del self._running[number]
@@ -266,16 +268,16 @@ class Tournaments:
             before = self._paces.get(number)
             self._paces[number] = pace
         if before is None or before.played != pace.played:
-            self._hub.publish(
-                f"tournament:{number}",
-                "progress",
-                {"played": pace.played, "left": pace.left, "seconds_left": pace.seconds_left},
+            data = TournamentProgress(
+                played=pace.played, left=pace.left, seconds_left=pace.seconds_left
             )
+            topic = f"tournament:{number}"
+            self._hub.publish(TournamentProgressed(topic=topic, kind="progress", data=data))
 
     def _publish_changed(self, number: int) -> None:
         """Publish that the tournament has started, ended or changed otherwise."""
-        self._hub.publish(f"tournament:{number}", "changed", {"id": number})
-        self._hub.publish("tournaments", "changed", {"id": number})
+        for topic in (f"tournament:{number}", "tournaments"):
+            self._hub.publish(ChangedEvent(topic=topic, kind="changed", data=Changed(id=number)))
 
     def _poll(self) -> None:
         """The thread that reads the progress of other processes from the database."""

@@ -7,14 +7,14 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
-from typing import Any
 
 from pydantic import BaseModel
 
-from garlic.core import Game, Seat
-from garlic.engines import Engine, Limit, SearchResult, player
-from garlic.web.problems import SentenceModel
-from garlic.web.sentences import encode_sentence
+from garlic.core import Game, Position, Seat
+from garlic.core.game import simultaneous_position, turn_position
+from garlic.engines import Engine, Limit, Score, SearchResult
+from garlic.engines.planners import planner
+from garlic.web.sentences import SentenceModel, encode_sentence
 from garlic.web.slots import Slots
 from garlic.web.view.boards import BoardView
 
@@ -42,7 +42,7 @@ class Thoughts(BaseModel):
     """The engine's best lines so far."""
 
     ply: int | None = None
-    seat: str
+    seat: Seat
     depth: int | None  # None for rollouts
     nodes: int
     seconds: float
@@ -58,7 +58,9 @@ class EngineService:
         self._running: dict[str, Engine] = {}
         self._lock = threading.Lock()
 
-    def think(self, game: Game, position: Any, seat: Seat, seconds: float, lines: int) -> Thoughts:
+    def think(
+        self, game: Game, position: Position, seat: Seat, seconds: float, lines: int
+    ) -> Thoughts:
         """The best moves of *seat* after *seconds*; raise `Problem` (429) if no slot is free."""
         with self._slots.take():
             if game.simultaneous:
@@ -71,7 +73,7 @@ class EngineService:
         self,
         name: str,
         game: Game,
-        position: Any,
+        position: Position,
         seat: Seat,
         on_thoughts: Callable[[Thoughts], None],
         *,
@@ -128,11 +130,11 @@ class EngineService:
             self.stop(name)
 
 
-def _thoughts(game: Game, position: Any, result: SearchResult, *, done: bool) -> Thoughts:
+def _thoughts(game: Game, position: Position, result: SearchResult, *, done: bool) -> Thoughts:
     board = BoardView(game, position)
     spoken = game.spoken_move
     return Thoughts(
-        seat=position.mover.value,
+        seat=turn_position(position).mover,
         depth=result.depth,
         nodes=result.nodes,
         seconds=round(result.time, 3),
@@ -142,7 +144,7 @@ def _thoughts(game: Game, position: Any, result: SearchResult, *, done: bool) ->
                 move=str(line.moves[0]),
                 path=board.places(position, line.moves[0]),
                 spoken=spoken(position, line.moves[0]) if spoken else None,
-                score=SentenceModel(**encode_sentence(line.score.text)),
+                score=encode_sentence(line.score.text),
                 points=line.score.points,
                 win_in=line.score.win_in if line.score.win_in is not None else _loss_in(line.score),
                 moves=[str(move) for move in line.moves[:_LONGEST_LINE]],
@@ -153,19 +155,19 @@ def _thoughts(game: Game, position: Any, result: SearchResult, *, done: bool) ->
     )
 
 
-def _loss_in(score: Any) -> int | None:
+def _loss_in(score: Score) -> int | None:
     return None if score.loss_in is None else -score.loss_in
 
 
-def _planned(game: Game, position: Any, seat: Seat, seconds: float, lines: int) -> Thoughts:
+def _planned(game: Game, position: Position, seat: Seat, seconds: float, lines: int) -> Thoughts:
     """The best moves that the planner finds in a game with simultaneous moves."""
     board = BoardView(game, position)
-    planner: Any = player(game, "engine", {}, seat)
-    planner.warm_up(position)  # not counted in *seconds*
-    result = planner.think(position, Limit(time=seconds))
-    here = board.numbers[str(position.stay(seat))]
+    ours = planner(game, seat)
+    ours.warm_up(position)  # not counted in *seconds*
+    result = ours.think(position, Limit(time=seconds))
+    here = board.places(position, simultaneous_position(position).stay(seat))
     return Thoughts(
-        seat=seat.value,
+        seat=seat,
         depth=None,
         nodes=result.rollouts,
         seconds=round(result.seconds, 3),
@@ -173,11 +175,9 @@ def _planned(game: Game, position: Any, seat: Seat, seconds: float, lines: int) 
         lines=[
             LineView(
                 move=planned.move,
-                path=[here, board.numbers[planned.move]],
+                path=[*here, *board.places(position, game.move.parse(planned.move))],
                 spoken=None,
-                score=SentenceModel(
-                    **encode_sentence("{points}".format(points=f"{planned.points:+.1f}"))
-                ),
+                score=encode_sentence("{points}".format(points=f"{planned.points:+.1f}")),
                 points=planned.points,
                 moves=[planned.move],
             )

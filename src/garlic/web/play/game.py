@@ -6,18 +6,17 @@ The judge's referee runs it in a thread (`run`) and reports to it; commands come
 import hashlib
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
+from typing import Literal
 
 from sqlalchemy import Connection
 
-from garlic.core import IllegalMoveError, Outcome, Seat, Text
+from garlic.core import IllegalMoveError, Outcome, Position, Seat, Text
+from garlic.core.game import moves_of, takes_turns
 from garlic.games import GAMES
-from garlic.judge.game_run import MOST_OVERLOADS, GameRun, facts_of, rings_of
 from garlic.judge.record import Record, Turn
-from garlic.judge.referee import Player, Refereed
 from garlic.store import Database
 from garlic.store.games import keep_game
 from garlic.store.human_games import Setup, change_setup, keep_turns, set_result
@@ -25,21 +24,22 @@ from garlic.web.events import Hub
 from garlic.web.play.models import (
     HumanGameStatus,
     HumanGameView,
-    MovedEvent,
-    TurnView,
-    outcome_view,
+    NewPly,
+    PlayChanged,
+    PlayMoved,
+    PlayStatus,
     seat_views,
-    turn_view,
 )
 from garlic.web.play.opponents import HUMAN
 from garlic.web.play.people import RESIGN, RunCancelled
 from garlic.web.play.run import RefereeRun, RunFrame
-from garlic.web.problems import Problem, SentenceModel
-from garlic.web.sentences import encode_sentence, page_sentence
+from garlic.web.problems import Problem
+from garlic.web.sentences import SentenceModel, encode_sentence, page_sentence
 from garlic.web.view.boards import BoardView
+from garlic.web.view.models import GameStart, OutcomeView, TurnView
 
 _READY_SECONDS = 30.0  # how long a request waits for a game that is being restored
-_SHOWN_ROUNDS = 60  # how many turns of a simultaneous game are listed
+_SHOWN_ROUNDS = 30  # how many rounds of a simultaneous game are listed
 
 
 class HumanGame:
@@ -65,7 +65,6 @@ class HumanGame:
         self._record = record
         self._outcome: Outcome | None = None
         self._trouble: SentenceModel | None = None
-        self._overloads = 0
         self._answered: dict[Seat, int] = {}  # the last ply at which a person has moved
         self._since = time.monotonic()
         self._ready = threading.Event()
@@ -73,8 +72,9 @@ class HumanGame:
             self._ready.set()
         start = self.game.parse(setup.start)
         self.board = BoardView(self.game, start)
-        self._frames = [RunFrame(start)]
         self._run = self._new_run()
+        self._frames: list[RunFrame] = [self._run.first_frame]
+        self._last_turns: list[TurnView] = []  # those that led to no new position
 
     # State -----------------------------------------------------------------------------------
 
@@ -91,7 +91,7 @@ class HumanGame:
             return HumanGameView(
                 id=self.name,
                 game=self.game.name,
-                title=SentenceModel(**encode_sentence(self.game.title)),
+                title=encode_sentence(self.game.title),
                 map=self.setup.map,
                 start=self.setup.start,
                 position=str(now.position),
@@ -105,13 +105,13 @@ class HumanGame:
                 status=self._status(),
             )
 
-    def now(self) -> tuple[int, Any]:
+    def now(self) -> tuple[int, Position]:
         """The current ply and position."""
         self._ready.wait(_READY_SECONDS)
         with self._lock:
             return self._ply, self._frames[-1].position
 
-    def at(self, ply: int) -> Any:
+    def at(self, ply: int) -> Position:
         """The position at *ply*; raise `Problem` (409) if that is not the current ply."""
         with self._at(ply):
             return self._frames[-1].position
@@ -142,12 +142,11 @@ class HumanGame:
                 raise Problem(409, page_sentence("play.not_your_turn"))
             position = self._frames[-1].position
             parsed = self.game.move.parse(move)
-            if self.game.simultaneous:
-                if parsed not in position.moves_for(seat):
-                    why = Text("{move} is not a legal move here", move=move)
-                    raise IllegalMoveError(move, position, why)
-            else:
+            if takes_turns(position):
                 position.play(parsed)  # raises with the reason if it is illegal
+            elif parsed not in moves_of(position, seat):
+                why = Text("{move} is not a legal move here", move=move)
+                raise IllegalMoveError(move, position, why)
             self._answered[seat] = self._ply
             self._run.move_queues[seat].put(str(parsed))
             if self.game.simultaneous:
@@ -193,7 +192,7 @@ class HumanGame:
                 lambda connection: keep_turns(connection, self.name, 0, self._turns)
             )
             self._start()
-        self._hub.publish(self.topic, "changed")
+        self._publish_changed()
 
     def swap(self, ply: int) -> None:
         """Swap the seats; the game continues from the same position."""
@@ -204,16 +203,15 @@ class HumanGame:
             self.setup = replace(self.setup, seats=seats[::-1], names=names[::-1])
             self._database.write(lambda connection: change_setup(connection, self.name, self.setup))
             self._start()
-        self._hub.publish(self.topic, "changed")
+        self._publish_changed()
 
     def retry(self) -> None:
         """Continue after a failure; raise `Problem` (409) if there was none."""
         with self._lock:
             if self._trouble is None:
                 raise Problem(409, page_sentence("play.no_trouble"))
-            self._overloads = 0
             self._start()
-        self._hub.publish(self.topic, "changed")
+        self._publish_changed()
 
     def begin(self) -> None:
         """Start the referee."""
@@ -235,6 +233,7 @@ class HumanGame:
         """Start a new run of the referee, which repeats the recorded turns and continues."""
         self._run.cancel()
         self._answered.clear()
+        self._last_turns = []
         self._trouble = None
         self._run = self._new_run()
         self._run.start()
@@ -249,60 +248,40 @@ class HumanGame:
         if run is not self._run:
             raise RunCancelled
 
-    def position_reached(self, run: RefereeRun, count: int, turns: tuple[Turn, ...]) -> None:
-        """Store and publish a new position, unless the run still repeats recorded turns."""
+    def position_reached(self, run: RefereeRun, new: tuple[Turn, ...]) -> None:
+        """Store and publish a new position, or go on from the one before."""
         with self._lock:
             self._check_run(run)
-            if count < len(self._turns):
-                return
             self._frames = list(run.frames)
             self._since = time.monotonic()
-            if count == len(self._turns):  # all recorded turns are repeated
+            if not new:
                 self._ready.set()
                 return
             first = len(self._turns)
-            self._turns += turns
-            self._overloads = 0
+            self._turns += new
             self._save(first)
             self._ready.set()
-            if len(self._frames) < 2:
-                self._hub.publish(self.topic, "changed")
+            now = self._frames[-1]
+            if isinstance(now.step, GameStart):
+                self._publish_changed()
                 return
-            before, after = self._frames[-2:]
-            moved = MovedEvent(
-                step=self.board.step(before.position, after.position, after.last),
-                turns=[turn_view(self.game, turn, after.spoken) for turn in turns],
-                position=str(after.position),
-                status=self._status(),
-            )
-            self._hub.publish(self.topic, "moved", moved.model_dump(mode="json"))
+            ply = NewPly(step=now.step, position=str(now.position), status=self._status())
+            self._hub.publish(PlayMoved(topic=self.topic, kind="moved", data=ply))
 
-    def run_finished(
-        self, run: RefereeRun, game_run: GameRun, refereed: Refereed, players: Sequence[Player]
-    ) -> None:
+    def run_finished(self, run: RefereeRun, record: Record) -> None:
         """Store the record of the game, and publish that it is over."""
         with self._lock:
             self._check_run(run)
             first = len(self._turns)
-            self._turns = list(refereed.turns)
+            self._turns = list(record.turns)
             self._save(min(first, len(self._turns)))
-            self._outcome = refereed.outcome
+            self._frames = list(run.frames) or self._frames  # none if a bot did not start
+            self._last_turns = run.last_turns(record)
+            self._outcome = record.outcome
             if self._record is None:
-                self._store_record(self._to_record(game_run, refereed, players))
+                self._store_record(record)
             self._ready.set()
-        self._hub.publish(self.topic, "over", self._status().model_dump(mode="json"))
-
-    def run_overloaded(self, run: RefereeRun, turn: Turn) -> None:
-        """The machine was too busy to judge a turn: try again, at most `MOST_OVERLOADS` times."""
-        del turn
-        with self._lock:
-            if run is not self._run:
-                return
-            self._overloads += 1
-            if self._overloads <= MOST_OVERLOADS:
-                self._start()
-                return
-        self.run_failed(run, SentenceModel(**page_sentence("play.too_busy")))
+        self._publish_status("over")
 
     def run_failed(self, run: RefereeRun, reason: SentenceModel) -> None:
         """Show *reason*; the game stops until `retry`."""
@@ -311,7 +290,7 @@ class HumanGame:
                 return
             self._trouble = reason
             self._ready.set()
-        self._hub.publish(self.topic, "changed")
+        self._publish_changed()
 
     def _store_record(self, record: Record) -> None:
         # The moves of people follow from no inputs, so the key is a hash of the record itself.
@@ -323,27 +302,6 @@ class HumanGame:
 
         self._database.write(work, patient=True)
         self._record = key
-
-    def _to_record(
-        self, game_run: GameRun, refereed: Refereed, players: Sequence[Player]
-    ) -> Record:
-        first, second = (
-            replace(facts_of(bot), name=name)
-            for bot, name in zip(game_run.bots, self.setup.names, strict=True)
-        )
-        return Record(
-            game=game_run.game,
-            map=game_run.map,
-            start=game_run.start,
-            seed=game_run.seed,
-            limits=self.setup.limits,
-            timeouts=game_run.timeouts,
-            bots=(first, second),
-            isolation=rings_of(players),
-            turns=refereed.turns,
-            choices=refereed.choices,
-            outcome=refereed.outcome,
-        )
 
     # Helpers ---------------------------------------------------------------------------------
 
@@ -386,15 +344,21 @@ class HumanGame:
             lambda connection: keep_turns(connection, self.name, first, new), patient=True
         )
 
+    def _used(self, seat: Seat) -> float:
+        """The seconds on the clock of *seat*."""
+        name = self.game.seats[seat.index]
+        own = [turn for turn in self._turns if turn.seat == name and turn.number]
+        return round(sum(turn.cost.own_seconds for turn in own), 2)
+
     def _turn_views(self) -> list[TurnView]:
-        shown = self._turns[-_SHOWN_ROUNDS:] if self.game.simultaneous else self._turns
-        return [turn_view(self.game, turn, self._spoken(turn)) for turn in shown]
+        frames = self._frames[-_SHOWN_ROUNDS:] if self.game.simultaneous else self._frames
+        return [turn for frame in frames for turn in frame.step.turns] + self._last_turns
 
-    def _spoken(self, turn: Turn) -> str | None:
-        return self._frames[turn.number].spoken if turn.number < len(self._frames) else None
+    def _publish_status(self, kind: Literal["status", "over"] = "status") -> None:
+        self._hub.publish(PlayStatus(topic=self.topic, kind=kind, data=self._status()))
 
-    def _publish_status(self) -> None:
-        self._hub.publish(self.topic, "status", self._status().model_dump(mode="json"))
+    def _publish_changed(self) -> None:
+        self._hub.publish(PlayChanged(topic=self.topic, kind="changed"))
 
     def _status(self) -> HumanGameStatus:
         awaited = self.awaited()
@@ -403,22 +367,17 @@ class HumanGame:
         bots = [
             seat for seat in Seat if not self._is_human(seat) and self.game.awaits(position, seat)
         ]
-        thinking = bots[0].value if in_progress and bots and not awaited else None
+        thinking = bots[0] if in_progress and bots and not awaited else None
         return HumanGameStatus(
             ply=self._ply,
-            waiting=[seat.value for seat in awaited],
+            waiting=awaited,
             thinking=thinking,
-            moves={seat.value: self.board.legal_moves(position, seat) for seat in awaited},
-            outcome=outcome_view(self._outcome) if self._outcome else None,
+            moves={seat: self.board.legal_moves(position, seat) for seat in awaited},
+            outcome=OutcomeView.of(self._outcome) if self._outcome else None,
             record=self._record,
             trouble=self._trouble,
             paused=self._run.round_timer is not None and self._run.round_timer.paused,
-            used=[
-                round(
-                    sum(t.cost.wall_seconds for t in self._turns if t.seat == seat and t.number), 2
-                )
-                for seat in self.game.seats
-            ],
+            used=(self._used(Seat.A), self._used(Seat.B)),
             elapsed=round(time.monotonic() - self._since, 2),
             can_take_back=self.setup.ticks is None and self._take_back_ply() is not None,
         )

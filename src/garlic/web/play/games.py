@@ -7,6 +7,7 @@ import time
 from dataclasses import replace
 
 from garlic.core import Game, UsageError
+from garlic.core.game import text_with_history
 from garlic.games import GAMES
 from garlic.judge.record import Turn
 from garlic.judge.settings import start_of
@@ -23,6 +24,7 @@ from garlic.web.bounds import check_map
 from garlic.web.events import Hub
 from garlic.web.play.engine import EngineService
 from garlic.web.play.game import HumanGame
+from garlic.web.play.models import PlayChanged
 from garlic.web.play.opponents import HUMAN, opponent_for
 from garlic.web.problems import Problem, not_found
 from garlic.web.sentences import page_sentence
@@ -61,7 +63,7 @@ class HumanGames:
         """Start a new game; raise `GarlicError` or `Problem` for invalid values."""
         if HUMAN not in seats:
             raise Problem(400, page_sentence("play.no_human"))
-        if ticks is not None and not game.simultaneous:
+        if ticks is not None and not (game.simultaneous and game.steered):
             raise Problem(400, page_sentence("play.no_ticks"))
         seed = secrets.randbelow(1 << 31)
         if position is not None:
@@ -82,7 +84,7 @@ class HumanGames:
         return self.begin(
             Setup(
                 game=game.name,
-                start=str(start.line() if hasattr(start, "line") else start),
+                start=text_with_history(start),
                 seats=(first.seat, second.seat),
                 names=(first.name, second.name),
                 limits=limits,
@@ -149,7 +151,7 @@ class HumanGames:
         if human_game is not None:
             human_game.cancel()
         self._database.write(lambda connection: remove_human_game(connection, name))
-        self._hub.publish(f"play:{name}", "removed")
+        self._hub.publish(PlayChanged(topic=f"play:{name}", kind="removed"))
 
     def close(self) -> None:
         """Stop all referees; every game can be restored."""

@@ -4,11 +4,10 @@ import queue
 import threading
 import time
 from collections.abc import Callable
-from typing import Any
 
-from garlic.core import Outcome, Seat, Verdict
+from garlic.core import Outcome, Position, Seat, Verdict
 from garlic.judge.record import Cost
-from garlic.judge.referee import Answer, Player
+from garlic.judge.referee import Answer
 from garlic.wire.dialogue import Played
 
 _LONGEST_WAIT = 3600.0  # seconds of one wait in a queue; it is then repeated
@@ -37,11 +36,11 @@ class MoveQueue:
         self._cancelled = True
         self._moves.put(None)
 
-    def take(self, seconds: float | None) -> str | None:
+    def take(self, seconds: float) -> str | None:
         """The next move; None if none comes within *seconds*. Raises `RunCancelled`."""
-        deadline = None if seconds is None else time.monotonic() + seconds
+        deadline = time.monotonic() + seconds
         while not self._cancelled:
-            wait = _LONGEST_WAIT if deadline is None else deadline - time.monotonic()
+            wait = deadline - time.monotonic()
             if wait <= 0:
                 return None
             try:
@@ -53,35 +52,30 @@ class MoveQueue:
         raise RunCancelled
 
 
-def _answer(move: str, cost: Cost) -> Answer:
-    if move == RESIGN:
-        return Answer(Verdict.RESIGNED, cost=cost)
-    return Answer(Verdict.OK, move, cost=cost)
-
-
 class HumanPlayer:
-    """A person with the time that is left on the clock, or unlimited time without a clock."""
+    """A person at a page: *choose* waits for the move in a position, for the seconds it is given.
 
-    def __init__(self, move_queue: MoveQueue, clock_seconds: float | None, used: float) -> None:
-        self._move_queue = move_queue
-        self._clock_seconds = clock_seconds
-        self._used = used
+    It returns None if the time runs out.
+    """
+
+    def __init__(self, choose: Callable[[Position, float], str | None]) -> None:
+        self._choose = choose
 
     def start(self) -> Answer:
         """Always ready."""
         return Answer(Verdict.OK)
 
-    def ask(self, position: Any, played: Played, seconds: float) -> Answer:
-        """The next move from the page; too late if the clock runs out."""
-        del position, played, seconds  # the limit of a turn does not apply to people
+    def ask(self, position: Position, played: Played, seconds: float) -> Answer:
+        """The next move from the page; too late if it does not come within *seconds*."""
+        del played  # the page shows all moves
         began = time.monotonic()
-        left = None if self._clock_seconds is None else self._clock_seconds - self._used
-        move = self._move_queue.take(left)
+        move = self._choose(position, seconds)
         cost = Cost(wall_seconds=time.monotonic() - began)
-        self._used += cost.wall_seconds
         if move is None:
             return Answer(Verdict.TOO_LATE, cost=cost)
-        return _answer(move, cost)
+        if move == RESIGN:
+            return Answer(Verdict.RESIGNED, cost=cost)
+        return Answer(Verdict.OK, move, cost=cost)
 
     def end(self, outcome: Outcome, played: Played) -> None:
         """Nothing to do: the page shows the outcome."""
@@ -98,7 +92,6 @@ class RoundTimer:
         self._changed = threading.Condition()
         self._paused = True
         self._due = 0.0
-        self._round = -1
         self._cancelled = False
 
     @property
@@ -120,63 +113,15 @@ class RoundTimer:
             self._cancelled = True
             self._changed.notify_all()
 
-    def wait(self, number: int) -> None:
-        """Wait until round *number* is due; it returns at once for the second player of a round.
-
-        Raises `RunCancelled`.
-        """
+    def wait(self) -> None:
+        """Wait until the next round is due; raise `RunCancelled`."""
         with self._changed:
-            while number != self._round and not self._cancelled:
-                left = self._due - time.monotonic()
-                if self._paused:
-                    self._changed.wait()
-                elif left > 0:
-                    self._changed.wait(left)
-                else:
-                    self._round = number
-                    # After a slow round the next ones must not follow in a burst.
-                    self._due = max(self._due, time.monotonic() - self._interval) + self._interval
+            while not self._cancelled and (self._paused or self._due > time.monotonic()):
+                self._changed.wait(None if self._paused else self._due - time.monotonic())
             if self._cancelled:
                 raise RunCancelled
-
-
-class SteeringPlayer(HumanPlayer):
-    """A person in real time: each round the move in the current direction."""
-
-    def __init__(self, steer: Callable[[Any], str]) -> None:
-        super().__init__(MoveQueue(), None, 0.0)
-        self._steer = steer
-
-    def ask(self, position: Any, played: Played, seconds: float) -> Answer:
-        """The move in the current direction."""
-        del played, seconds
-        return _answer(self._steer(position), Cost())
-
-
-class RealTimePlayer:
-    """A person or bot in a real-time game: asked only when the round is due."""
-
-    def __init__(self, player: Player, round_timer: RoundTimer, rounds: Callable[[], int]) -> None:
-        self.player = player
-        self._round_timer = round_timer
-        self._rounds = rounds
-
-    def start(self) -> Answer:
-        """Start the player."""
-        return self.player.start()
-
-    def ask(self, position: Any, played: Played, seconds: float) -> Answer:
-        """Wait until the round is due, then ask the player; raise `RunCancelled`."""
-        self._round_timer.wait(self._rounds())
-        return self.player.ask(position, played, seconds)
-
-    def end(self, outcome: Outcome, played: Played) -> None:
-        """Pass the outcome on."""
-        self.player.end(outcome, played)
-
-    def close(self) -> None:
-        """Close the player."""
-        self.player.close()
+            # After a slow round the next ones must not follow in a burst.
+            self._due = max(self._due, time.monotonic() - self._interval) + self._interval
 
 
 # Directions as steps on the board: (down, right).

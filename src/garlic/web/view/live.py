@@ -1,8 +1,7 @@
 """Games between bots while they are being played, step by step.
 
 A worker referees the game and sends the changes of each step. `LiveGames` keeps them for viewers
-who come later and publishes them as events ``match:ID``: ``start`` with the first board,
-``steps`` with the changes, ``end`` with the key of the record.
+who come later and publishes them as events ``match:ID``.
 """
 
 import time
@@ -10,11 +9,17 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any, Literal
 
+from pydantic import BaseModel
+
+from garlic.core import Position
 from garlic.games import GAMES
 from garlic.judge.game_run import GameRun, play
 from garlic.judge.record import Turn
-from garlic.web.events import Hub
+from garlic.judge.referee import is_start
+from garlic.web.events import Event, Hub
 from garlic.web.jobs.workers import Send
+from garlic.web.view.boards import BoardView
+from garlic.web.view.models import CompactModel, GameStart, GameStep
 from garlic.web.view.replay import ViewBuilder
 
 _SEND_SECONDS = 0.05  # steps of quick games are sent in batches: no viewer sees more than that
@@ -22,6 +27,48 @@ _MOST_AT_ONCE = 200  # steps in one batch
 _KEPT_ENDED = 64  # finished games whose state is kept for their viewers
 
 Stage = Literal["waiting", "running", "finished", "stopped"]
+
+
+class LiveStart(GameStart):
+    """The start of the game, with its time limits."""
+
+    turn_seconds: float
+    game_seconds: float | None
+
+
+class LiveSteps(CompactModel):
+    """Some steps of the game; *first* is the number of steps before them."""
+
+    first: int
+    steps: list[GameStep]
+
+
+class LiveEnd(BaseModel):
+    """How the game ended, and the key of its record if it was judged."""
+
+    state: Stage
+    key: str | None
+
+
+class MatchStarted(Event):
+    """Of `match:ID`: the game begins; also again, if the machine was too busy."""
+
+    kind: Literal["start"]
+    data: LiveStart
+
+
+class MatchStepped(Event):
+    """Of `match:ID`: new steps of the game."""
+
+    kind: Literal["steps"]
+    data: LiveSteps
+
+
+class MatchEnded(Event):
+    """Of `match:ID`: the game is over."""
+
+    kind: Literal["end"]
+    data: LiveEnd
 
 
 @dataclass(slots=True)
@@ -32,8 +79,8 @@ class LiveGame:
     game: str
     names: tuple[str, str]  # of the bots, first seat first
     state: Stage = "waiting"
-    start: dict[str, Any] | None = None  # a `ViewStart` with the time limits
-    steps: list[dict[str, Any]] = field(default_factory=list)
+    start: LiveStart | None = None
+    steps: list[GameStep] = field(default_factory=list)
     key: str | None = None  # of its record, once it is over
 
 
@@ -76,15 +123,20 @@ class LiveGames:
 
     def update(self, game_id: str, message: dict[str, Any]) -> None:
         """Apply and publish a message that `play_live` sent."""
-        with self._lock:
-            game = self._games[game_id]
-            if "start" in message:  # also when a game is restarted
-                game.state, game.start, game.steps = "running", message["start"], []
-            else:
-                game.steps += message["steps"]
-                message = {**message, "from": len(game.steps) - len(message["steps"])}
-        kind = "start" if "start" in message else "steps"
-        self._hub.publish(f"match:{game_id}", kind, message)
+        event: Event
+        topic = f"match:{game_id}"
+        if "shape" in message:  # also when a game is restarted
+            start = LiveStart.model_validate(message)
+            with self._lock:
+                game = self._games[game_id]
+                game.state, game.start, game.steps = "running", start, []
+            event = MatchStarted(topic=topic, kind="start", data=start)
+        else:
+            new = LiveSteps.model_validate(message)
+            with self._lock:
+                self._games[game_id].steps += new.steps
+            event = MatchStepped(topic=topic, kind="steps", data=new)
+        self._hub.publish(event)
 
     def end(self, game_id: str, key: str | None) -> None:
         """A game is over: *key* is that of its record, or None if it was stopped."""
@@ -96,7 +148,8 @@ class LiveGames:
             if len(self._ended) > _KEPT_ENDED:
                 oldest = next(iter(self._ended))
                 del self._ended[oldest], self._games[oldest]
-        self._hub.publish(f"match:{game_id}", "end", {"state": game.state, "key": key})
+        end = LiveEnd(state=game.state, key=key)
+        self._hub.publish(MatchEnded(topic=f"match:{game_id}", kind="end", data=end))
 
 
 def play_live(send: Send, game_run: GameRun) -> bytes:
@@ -108,32 +161,30 @@ def play_live(send: Send, game_run: GameRun) -> bytes:
 
 
 class _StepReporter:
-    """Sends the positions that the referee reaches as a `ViewStart` and `ViewStep`s."""
+    """Sends the positions that the referee reaches as a `LiveStart` and `LiveSteps`."""
 
     def __init__(self, send: Send, game_run: GameRun) -> None:
         self._send = send
         self._game_run = game_run
         self._game = GAMES[game_run.game]
         self._builder: ViewBuilder | None = None
-        self._steps: list[dict[str, Any]] = []
+        self._steps: list[GameStep] = []
+        self._sent = 0  # steps
         self._next = 0.0
 
-    def watch(self, position: Any, turns: tuple[Turn, ...]) -> None:
+    def watch(self, position: Position, turns: tuple[Turn, ...]) -> None:
         """Add a new position and the turns that led to it."""
-        if self._builder is None or not any(turn.number for turn in turns):
-            # The bots have started; not for the first time if the machine was overloaded before.
-            self._builder = ViewBuilder(self._game, position, self._game_run.timeouts)
-            self._steps = []
+        if self._builder is None or is_start(turns):
+            board = BoardView(self._game, position)
+            self._builder = ViewBuilder(board, position, self._game_run.timeouts)
+            self._steps, self._sent = [], 0
             limits = self._game_run.limits or self._game.limits
-            self._send(
-                {
-                    "start": {
-                        **self._builder.begin(turns),
-                        "turn_seconds": limits.turn_seconds,
-                        "game_seconds": limits.game_seconds,
-                    }
-                }
+            start = LiveStart(
+                **dict(self._builder.begin(turns)),
+                turn_seconds=limits.turn_seconds,
+                game_seconds=limits.game_seconds,
             )
+            self._send(start.compact())
             return
         self._steps.append(self._builder.add(position, turns))
         if time.monotonic() >= self._next or len(self._steps) >= _MOST_AT_ONCE:
@@ -142,6 +193,7 @@ class _StepReporter:
     def flush(self) -> None:
         """Send the steps that have not been sent."""
         if self._steps:
-            self._send({"steps": self._steps})
+            self._send(LiveSteps(first=self._sent, steps=self._steps).compact())
+            self._sent += len(self._steps)
             self._steps = []
         self._next = time.monotonic() + _SEND_SECONDS

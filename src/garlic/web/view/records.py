@@ -5,7 +5,6 @@ kept in the cache folder, next to the built bots.
 """
 
 import hashlib
-import json
 import re
 import zlib
 from collections import OrderedDict
@@ -83,7 +82,7 @@ class Records:
         return key
 
     def view(self, key: str) -> bytes:
-        """The `View` of a record as JSON; raise `Problem` if there is none."""
+        """The `GameView` of a record as JSON; raise `Problem` if there is none."""
         with self._lock:
             if key in self._views:
                 self._views.move_to_end(key)
@@ -100,8 +99,7 @@ class Records:
 
 
 def _rendered(opened: OpenRecord) -> bytes:
-    view = view_of(opened.record, opened.steps)
-    return json.dumps(view, ensure_ascii=False, separators=(",", ":")).encode()
+    return view_of(opened.record, opened.steps).compact_json().encode()
 
 
 def _size(views: OrderedDict[str, bytes]) -> int:

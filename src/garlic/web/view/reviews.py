@@ -10,18 +10,26 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import Any
+from typing import Any, Literal
 
 from garlic.analysis import Reviewer
 from garlic.analysis.documents import review_to_json
 from garlic.core import GarlicError, Seat
+from garlic.core.game import simultaneous_position
 from garlic.engines import Limit
 from garlic.games import GAMES
 from garlic.web.events import Hub
 from garlic.web.problems import Problem
-from garlic.web.sentences import CodedSentence, encode_sentence, page_sentence
+from garlic.web.sentences import SentenceModel, encode_sentence, page_sentence
 from garlic.web.view.boards import BoardView
 from garlic.web.view.records import OpenRecord
+from garlic.web.view.review_models import (
+    ReviewEvent,
+    ReviewModel,
+    ReviewProgress,
+    ReviewStage,
+    ReviewState,
+)
 
 _LOG = logging.getLogger("garlic.web")
 _MOST_WAITING = 8
@@ -35,11 +43,11 @@ class ReviewJob:
 
     key: str
     seconds: float
-    state: str = "waiting"  # or "running", "done", "stopped", "failed"
+    state: ReviewStage = "waiting"
     done: int = 0
     of: int = 0
-    review: dict[str, Any] | None = None
-    problem: CodedSentence | None = None
+    review: ReviewModel | None = None
+    problem: SentenceModel | None = None
     reviewer: Reviewer | None = None
     published: float = field(default=0.0)  # when its progress was last published
 
@@ -48,16 +56,16 @@ class ReviewJob:
         """Is it waiting or running?"""
         return self.state in ("waiting", "running")
 
-    def to_json(self) -> dict[str, Any]:
-        """As plain values."""
-        return {
-            "state": self.state,
-            "seconds": self.seconds,
-            "done": self.done,
-            "of": self.of,
-            "review": self.review,
-            "problem": self.problem,
-        }
+    def to_model(self) -> ReviewState:
+        """As the API sends it."""
+        return ReviewState(
+            state=self.state,
+            seconds=self.seconds,
+            done=self.done,
+            of=self.of,
+            review=self.review,
+            problem=self.problem,
+        )
 
 
 class Reviews:
@@ -113,14 +121,12 @@ class Reviews:
 
     def _run(self, job: ReviewJob, open_record: Callable[[], OpenRecord]) -> None:
         try:
-            if job.state == "stopped":
+            if not job.is_open:  # it was stopped
                 return
             opened = open_record()
             reviewer = Reviewer(opened.record, Limit(time=job.seconds))
-            with self._lock:
-                if job.state == "stopped":
-                    return
-                job.state, job.reviewer = "running", reviewer
+            if not self._begun(job, reviewer):
+                return
             review = reviewer.run(lambda done, of: self._progress(job, done, of))
             if review.complete:
                 job.review = page_review(review_to_json(review, opened.steps), opened)
@@ -136,15 +142,22 @@ class Reviews:
             job.reviewer = None
             self._publish(job, "done")
 
+    def _begun(self, job: ReviewJob, reviewer: Reviewer) -> bool:
+        """Note that *job* is running, unless it was stopped."""
+        with self._lock:
+            if job.is_open:
+                job.state, job.reviewer = "running", reviewer
+            return job.is_open
+
     def _progress(self, job: ReviewJob, done: int, of: int) -> None:
         job.done, job.of = done, of
         if time.monotonic() - job.published >= _PROGRESS_SECONDS:
             job.published = time.monotonic()
             self._publish(job, "progress")
 
-    def _publish(self, job: ReviewJob, kind: str) -> None:
-        progress = {"state": job.state, "done": job.done, "of": job.of}
-        self._hub.publish(f"review:{job.key}", kind, progress)
+    def _publish(self, job: ReviewJob, kind: Literal["progress", "done"]) -> None:
+        progress = ReviewProgress(state=job.state, done=job.done, of=job.of)
+        self._hub.publish(ReviewEvent(topic=f"review:{job.key}", kind=kind, data=progress))
 
     def _forget(self) -> None:
         ended = [key for key, job in self._known.items() if not job.is_open]
@@ -152,8 +165,8 @@ class Reviews:
             del self._known[key]
 
 
-def page_review(document: dict[str, Any], opened: OpenRecord) -> dict[str, Any]:
-    """A review as JSON, with the places of the better moves added."""
+def page_review(document: dict[str, Any], opened: OpenRecord) -> ReviewModel:
+    """A review, given as by `review_to_json`, with the places of the better moves added."""
     game = GAMES[opened.record.game]
     board = BoardView(game, opened.steps[0].position)
 
@@ -162,10 +175,9 @@ def page_review(document: dict[str, Any], opened: OpenRecord) -> dict[str, Any]:
         better = game.move.parse(move["best"])
         path = board.places(position, better)
         if game.simultaneous:
-            here = position.stay(Seat(move["seat"]))
+            here = simultaneous_position(position).stay(Seat(move["seat"]))
             path = [*board.places(position, here), *path]
         return {**move, "best_path": path}
 
-    for name in ("moves", "costliest"):
-        document[name] = [with_path(move) for move in document[name]]
-    return document
+    paths = {name: [with_path(move) for move in document[name]] for name in ("moves", "costliest")}
+    return ReviewModel.model_validate({**document, **paths})

@@ -5,10 +5,11 @@ is told by its words, and the program's own move is read from the board that it 
 its words. All of that happens in its turns: which question is the last is not known.
 """
 
-from typing import Any
-
-from garlic.core import Seat, Text, UsageError
-from garlic.games.gomoku import PASS, Move, Position
+from garlic.core import Position, Seat, Text, UsageError
+from garlic.core.game import expect
+from garlic.games.gomoku import PASS, Move
+from garlic.games.gomoku import Position as GomokuPosition
+from garlic.games.gomoku.position import RENJU
 from garlic.wire.console.drawn_board import (
     Cell,
     DrawnBoard,
@@ -51,15 +52,14 @@ class RecognisedDialogue:
 
     def __init__(self, setup: SeatSetup) -> None:
         """Raise `UsageError` if the game does not start on an empty board."""
-        start: Position = setup.start
+        start = expect(GomokuPosition, setup.start)
         self.size = start.board.size
         if start.ply or start.mover is not Seat.A:
             raise UsageError(
                 "console: this program starts on an empty board of {size}x{size}", size=self.size
             )
         self.setup = setup
-        forbidden_moves = setup.game.name == "gomoku" and "renju" in str(start).split()
-        self._wanted = Wanted(setup.seat, self.size, forbidden_moves)
+        self._wanted = Wanted(setup.seat, self.size, start.rule == RENJU)
         self.start_input()
 
     def start_input(self) -> bytes:
@@ -102,7 +102,7 @@ class RecognisedDialogue:
             line=(last_line(self._screen.text) or self._seen)[:_LONGEST_SHOWN],
         )
 
-    def turn_input(self, position: Any, played: Played) -> bytes:
+    def turn_input(self, position: Position, played: Played) -> bytes:
         """Begin a turn: the opponent's move is typed when the program asks for it."""
         del position
         self._to_type = self._typed = None

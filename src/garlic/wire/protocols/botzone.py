@@ -16,12 +16,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from garlic.core import InputError, InvalidMoveError, Outcome, Seat, UsageError
-from garlic.core.reading.document import Document
+from garlic.core import InputError, InvalidMoveError, Outcome, Position, Seat, UsageError
+from garlic.core.game import expect
+from garlic.core.reading.fields import Fields, read_json
+from garlic.core.reading.scan import whole_number
 from garlic.games.gomoku import PASS
 from garlic.games.gomoku import Move as Stone
+from garlic.games.gomoku import Position as GomokuPosition
 from garlic.games.othello import Move as Disc
+from garlic.games.othello import Position as OthelloPosition
 from garlic.games.xiangqi.position import Move as Step
+from garlic.games.xiangqi.position import Position as XiangqiPosition
 from garlic.wire.coordinates import (
     NOWHERE,
     check_standard_othello,
@@ -41,6 +46,7 @@ from garlic.wire.dialogue import (
     UnsupportedEvent,
 )
 from garlic.wire.history import gomoku_moves, othello_moves, xiangqi_moves
+from garlic.wire.registry import WireProtocol
 from garlic.wire.settings import BotSettings
 
 KEEP_RUNNING = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<"
@@ -53,13 +59,13 @@ class MessageForm(Protocol):
 
     keys: tuple[str, str]
 
-    def opening(self, start: Any) -> list[str]:
+    def opening(self, start: Position) -> list[str]:
         """The moves from the usual start to *start*; raise `UsageError` if none are found."""
 
-    def write(self, move: str | None) -> tuple[Any, Any]:
+    def write(self, move: str | None) -> tuple[object, object]:
         """The values of *keys* for a move; a lost turn is a pass. Raises `UnsupportedEvent`."""
 
-    def read(self, first: Any, second: Any) -> str:
+    def read(self, first: object, second: object) -> str:
         """The inverse of `write`; raise `InvalidMoveError`."""
 
 
@@ -68,14 +74,15 @@ class _Othello:
 
     keys = ("x", "y")
 
-    def opening(self, start: Any) -> list[str]:
-        check_standard_othello("botzone", start)
-        return othello_moves(start)
+    def opening(self, start: Position) -> list[str]:
+        here = expect(OthelloPosition, start)
+        check_standard_othello("botzone", here)
+        return othello_moves(here)
 
-    def write(self, move: str | None) -> tuple[Any, Any]:
+    def write(self, move: str | None) -> tuple[object, object]:
         return NOWHERE if move is None else othello_place(Disc.parse(move))
 
-    def read(self, first: Any, second: Any) -> str:
+    def read(self, first: object, second: object) -> str:
         return str(othello_move_at(*_numbers(first, second)))
 
 
@@ -84,17 +91,18 @@ class _Gomoku:
 
     keys = ("x", "y")
 
-    def opening(self, start: Any) -> list[str]:
-        if start.board.size != GOMOKU_SIZE:
+    def opening(self, start: Position) -> list[str]:
+        here = expect(GomokuPosition, start)
+        if here.board.size != GOMOKU_SIZE:
             raise UsageError("botzone: bots play gomoku on a board of 15x15")
-        return gomoku_moves(start)
+        return gomoku_moves(here)
 
-    def write(self, move: str | None) -> tuple[Any, Any]:
+    def write(self, move: str | None) -> tuple[object, object]:
         if move == str(PASS):
             raise UnsupportedEvent("Botzone has no word for a pass in gomoku")
         return NOWHERE if move is None else stone_place(Stone.parse(move), GOMOKU_SIZE)
 
-    def read(self, first: Any, second: Any) -> str:
+    def read(self, first: object, second: object) -> str:
         return str(stone_at(*_numbers(first, second), GOMOKU_SIZE))
 
 
@@ -106,13 +114,13 @@ class _Xiangqi:
 
     keys = ("source", "target")
 
-    def opening(self, start: Any) -> list[str]:
-        return xiangqi_moves(start)
+    def opening(self, start: Position) -> list[str]:
+        return xiangqi_moves(expect(XiangqiPosition, start))
 
-    def write(self, move: str | None) -> tuple[Any, Any]:
+    def write(self, move: str | None) -> tuple[object, object]:
         return ("-1", "-1") if move is None else (move[:2], move[2:])
 
-    def read(self, first: Any, second: Any) -> str:
+    def read(self, first: object, second: object) -> str:
         if not (isinstance(first, str) and isinstance(second, str)):
             raise InvalidMoveError(
                 "expected two points like 'h2' and 'e2', got {got}", got=_json([first, second])
@@ -127,13 +135,13 @@ FORMS: Mapping[str, MessageForm] = {
 }
 
 
-def _numbers(first: Any, second: Any) -> tuple[int, int]:
+def _numbers(first: object, second: object) -> tuple[int, int]:
     if type(first) is not int or type(second) is not int:
         raise InvalidMoveError("expected two whole numbers, got {got}", got=_json([first, second]))
     return first, second
 
 
-def _json(value: Any) -> str:
+def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
@@ -146,8 +154,8 @@ class Exchanges:
 
     form: MessageForm
     simple: bool = False
-    requests: list[tuple[Any, Any]] = field(default_factory=list)
-    responses: list[tuple[Any, Any]] = field(default_factory=list)
+    requests: list[tuple[object, object]] = field(default_factory=list)
+    responses: list[tuple[object, object]] = field(default_factory=list)
     kept: dict[str, Any] = field(default_factory=dict)  # data and globaldata
 
     def add(self, seat: Seat, played: Played) -> None:
@@ -185,7 +193,7 @@ class Exchanges:
             raise ProtocolFault(fault.text) from fault
 
     def _read_json(self, text: str) -> str:
-        answer = Document.parse(text.strip().encode(), "answer").value
+        answer = read_json(text.strip().encode(), "answer").values
         for name in ("data", "globaldata"):
             if answer.get(name) is not None and len(_json(answer[name])) <= _MOST_KEPT:
                 self.kept[name] = answer[name]
@@ -193,7 +201,7 @@ class Exchanges:
                 self.kept.pop(name, None)
         move = answer.get("response", answer)
         if isinstance(move, str):  # the site also accepts an object in quotes
-            move = Document.parse(move.encode(), "answer.response").value
+            move = read_json(move.encode(), "answer.response").values
         return self.form.read(*self.pair_in_object(move, "answer.response"))
 
     def _read_simple(self, text: str) -> str:
@@ -203,13 +211,13 @@ class Exchanges:
         self.kept = kept if 0 < len("".join(kept.values())) <= _MOST_KEPT else {}
         return self.form.read(*self.pair_in_line(answer))
 
-    def pair_in_object(self, value: Any, where: str) -> tuple[Any, Any]:
+    def pair_in_object(self, value: Any, where: str) -> tuple[object, object]:
         """The two values in ``{"x": 3, "y": 2}``; raise `InvalidFileError`."""
-        fields = Document(value, where).value
+        fields = Fields(value, where).values
         first, second = (fields.get(key) for key in self.form.keys)
         return first, second
 
-    def pair_in_line(self, line: str) -> tuple[Any, Any]:
+    def pair_in_line(self, line: str) -> tuple[object, object]:
         """The two values in ``3 2``; raise `InvalidMoveError`."""
         words = line.split()
         if len(words) != 2:
@@ -218,18 +226,18 @@ class Exchanges:
             return _number_or_word(words[0]), _number_or_word(words[1])
         return words[0], words[1]
 
-    def _object(self, pair: tuple[Any, Any]) -> dict[str, Any]:
+    def _object(self, pair: tuple[object, object]) -> dict[str, Any]:
         return dict(zip(self.form.keys, pair, strict=True))
 
     @staticmethod
-    def _line(pair: tuple[Any, Any]) -> str:
+    def _line(pair: tuple[object, object]) -> str:
         return f"{pair[0]} {pair[1]}"
 
 
 def _number_or_word(word: str) -> int | str:
     """*word* as a number if it is a short one; `MessageForm.read` rejects the others."""
-    digits = word.removeprefix("-")
-    return int(word) if digits.isascii() and digits.isdigit() and len(digits) < 9 else word
+    number = whole_number(word, -(10**8), 10**8, padded=True)
+    return word if number is None else number
 
 
 def _new_exchanges(setup: SeatSetup, settings: BotSettings) -> Exchanges:
@@ -265,13 +273,13 @@ class BotzoneOneShot:
         self.seat = setup.seat
         self._exchanges = _new_exchanges(setup, settings)
 
-    def request(self, position: Any, played: Played) -> str:
+    def request(self, position: Position, played: Played) -> str:
         """All requests and responses."""
         del position
         self._exchanges.add(self.seat, played)
         return f"{self._exchanges.whole()}\n"
 
-    def parse_move(self, position: Any, output: str) -> str:
+    def parse_move(self, position: Position, output: str) -> str:
         """The move; the bot's data is passed to its next process."""
         del position
         return self._exchanges.read_answer(output)
@@ -298,7 +306,7 @@ class BotzoneDialogue:
         del line
         return True
 
-    def turn_message(self, position: Any, played: Played, clock: Clock) -> Message:
+    def turn_message(self, position: Position, played: Played, clock: Clock) -> Message:
         """The whole exchange to a new process, else the last request."""
         del position, clock
         self._exchanges.add(self.setup.seat, played)
@@ -318,3 +326,8 @@ class BotzoneDialogue:
         """An empty message: Botzone sends nothing at the end."""
         del outcome, played
         return Message((), wants_answer=False)
+
+
+BOTZONE = WireProtocol(
+    "botzone", "a bot written for Botzone", botzone, tuple(FORMS), any_start=False
+)

@@ -5,9 +5,10 @@ a position and requests a move.
 """
 
 from abc import ABC, abstractmethod
-from typing import Any
 
-from garlic.core import Outcome, Text
+from garlic.core import Outcome, Position, Text
+from garlic.core.game import expect
+from garlic.games.xiangqi import Position as XiangqiPosition
 from garlic.wire.dialogue import Clock, Message, Played, ProtocolFault, SeatSetup
 from garlic.wire.settings import BotSettings
 from garlic.wire.timing import margin_ms
@@ -55,13 +56,13 @@ class ChessDialogue(ABC):
             return True
         return False
 
-    def turn_message(self, position: Any, played: Played, clock: Clock) -> Message:
+    def turn_message(self, position: Position, played: Played, clock: Clock) -> Message:
         """The position and ``isready``; ``go`` is sent after ``readyok``.
 
         So a move that was sent too early cannot be taken for the answer.
         """
         del played
-        start, moves = history(position)
+        start, moves = history(expect(XiangqiPosition, position))
         line = f"position {self.position_text(start)}"
         if moves:
             line += f" moves {self.spelling.moves(moves)}"

@@ -28,13 +28,14 @@ import re
 from collections import deque
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from garlic.core import InvalidMoveError, Seat, Text, UsageError
+from garlic.core import InvalidMoveError, Position, Seat, Text, UsageError
 from garlic.core.errors import InvalidFileError
+from garlic.core.game import expect
 from garlic.core.reading.fields import Fields, read_toml
 from garlic.core.reading.files import read_limited
-from garlic.games.gomoku import PASS, Move, Position
+from garlic.games.gomoku import PASS, Move
+from garlic.games.gomoku import Position as GomokuPosition
 from garlic.games.gomoku.board import LARGEST, LETTERS, SMALLEST, USUAL
 from garlic.wire.console.drawn_board import DrawnBoard, drawn_boards
 from garlic.wire.console.prompts import PASSED
@@ -48,6 +49,7 @@ from garlic.wire.dialogue import (
     TerminalDialogue,
     UnsupportedEvent,
 )
+from garlic.wire.registry import WireProtocol
 from garlic.wire.settings import BotSettings
 
 TALK = "talk"  # the setting that names the file
@@ -119,7 +121,7 @@ class ConsoleFormat:
         letters = fields.one_of("columns", ("letters", "numbers"), "letters") == "letters"
         upwards = fields.one_of("rows", ("up", "down"), "up") == "up"
         first = fields.whole("first", 0, 1, 1)
-        tables = fields.many("question")
+        tables = fields.many("question", [])
         if len(tables) > _MOST_QUESTIONS:
             raise fields.fault(
                 "question",
@@ -128,7 +130,7 @@ class ConsoleFormat:
                 got=len(tables),
             )
         questions = tuple(_question(table) for table in tables)
-        pauses = fields.texts("pauses")
+        pauses = fields.texts("pauses", ())
         for pause in pauses:
             _check_wording(fields, "pauses", pause.strip())
         move = fields.inner("move")
@@ -232,7 +234,7 @@ class ConsoleDialogue:
         """Raise `UsageError` for a missing or wrong file, or another start."""
         self.setup = setup
         self.format = _load_format(settings)
-        start: Position = setup.start
+        start = expect(GomokuPosition, setup.start)
         if start.board.size != self.format.size or start.ply or start.mover is not Seat.A:
             raise UsageError(
                 "console: this program starts on an empty board of {size}x{size}",
@@ -270,7 +272,7 @@ class ConsoleDialogue:
         self._known, self._before = set(), None
         return b""
 
-    def turn_input(self, position: Any, played: Played) -> bytes:
+    def turn_input(self, position: Position, played: Played) -> bytes:
         """Expect the prompt, type the opponent's move, expect the answer."""
         del position
         self._pauses = 0
@@ -370,3 +372,15 @@ def _load_format(settings: BotSettings) -> ConsoleFormat:
         return ConsoleFormat.parse(read_limited(path, _LARGEST_FILE))
     except InvalidFileError as fault:
         raise UsageError("{path}: {fault}", path=str(path), fault=fault) from fault
+
+
+CONSOLE = WireProtocol(
+    "console",
+    "an interactive Gomoku program, at a terminal",
+    console,
+    ("gomoku",),
+    is_engine=False,
+    any_start=False,
+    file_settings=(TALK,),
+    takes_folders=True,
+)

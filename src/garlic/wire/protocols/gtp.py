@@ -10,10 +10,11 @@ import re
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
-from garlic.core import InvalidMoveError, Outcome, Seat
+from garlic.core import InvalidMoveError, Outcome, Position, Seat
+from garlic.core.game import expect
 from garlic.games.othello import PASS, Move
+from garlic.games.othello import Position as OthelloPosition
 from garlic.wire.coordinates import SIDE, check_standard_othello, gtp_move, othello_move
 from garlic.wire.dialogue import (
     Clock,
@@ -25,6 +26,7 @@ from garlic.wire.dialogue import (
     UnsupportedEvent,
 )
 from garlic.wire.history import othello_moves
+from garlic.wire.registry import WireProtocol
 from garlic.wire.settings import BotSettings
 from garlic.wire.timing import margin_ms, milliseconds
 
@@ -45,10 +47,11 @@ class GtpDialogue:
     def __init__(self, setup: SeatSetup, settings: BotSettings) -> None:
         """Raise `UsageError` for another board, or an opening whose moves are not found."""
         settings.check("margin")
-        check_standard_othello("gtp", setup.start)
+        start = expect(OthelloPosition, setup.start)
+        check_standard_othello("gtp", start)
         self.setup, self.lenient = setup, settings.lenient
         self._margin_ms = margin_ms(settings)
-        self._opening = othello_moves(setup.start)
+        self._opening = othello_moves(start)
         self._last = 0
         self._unanswered: deque[_Command] = deque()
         self._within = False  # in an answer of several lines, which ends with an empty one
@@ -70,7 +73,7 @@ class GtpDialogue:
         """True when all commands are answered."""
         return self._parse_answer(line) is not None and not self._unanswered
 
-    def turn_message(self, position: Any, played: Played, clock: Clock) -> Message:
+    def turn_message(self, position: Position, played: Played, clock: Clock) -> Message:
         """``play`` for the opponent's moves, and ``genmove``."""
         del position
         self._unanswered.clear()
@@ -141,3 +144,12 @@ class GtpDialogue:
                 "the program refused {command!r}: {line!r}", command=command.text, line=line
             )
         return (found[3] or "").strip()
+
+
+GTP = WireProtocol(
+    "gtp",
+    "an Othello program that speaks GTP, e.g. grhino",
+    GtpDialogue,
+    ("othello",),
+    any_start=False,
+)

@@ -7,13 +7,15 @@ special case; ``ping`` and ``pong`` separate it from earlier output.
 import re
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
 
-from garlic.core import GarlicError, InvalidMoveError, Outcome, Sheet
-from garlic.games.othello import Move, Position
+from garlic.core import GarlicError, InvalidMoveError, Outcome, Position, Sheet
+from garlic.core.game import expect
+from garlic.games.othello import Move
+from garlic.games.othello import Position as OthelloPosition
 from garlic.games.othello.notation.ggf import write
 from garlic.wire.coordinates import check_standard_othello, othello_move
 from garlic.wire.dialogue import Clock, Message, Played, ProtocolFault, SeatSetup
+from garlic.wire.registry import WireProtocol
 from garlic.wire.settings import BotSettings
 
 VERSION = 2
@@ -27,8 +29,8 @@ class NBoardDialogue:
     def __init__(self, setup: SeatSetup, settings: BotSettings) -> None:
         """Raise `UsageError` for another board, or a depth out of range."""
         settings.check("depth")
-        check_standard_othello("nboard", setup.start)
-        self.setup = setup
+        self._start = expect(OthelloPosition, setup.start)
+        check_standard_othello("nboard", self._start)
         self._depth = settings.number("depth", 1, MOST_DEPTH, USUAL_DEPTH)
         self._moves: list[str | None] = []
         self._pings = 0
@@ -43,11 +45,11 @@ class NBoardDialogue:
         """True on ``pong``; programs send their name and status before it."""
         return self._ponged(line)
 
-    def turn_message(self, position: Any, played: Played, clock: Clock) -> Message:
+    def turn_message(self, position: Position, played: Played, clock: Clock) -> Message:
         """The game so far, and ``go``."""
         del clock
         self._moves += [move for _, move in played]
-        game = write(self._sheet(position)).decode().strip()
+        game = write(self._sheet(expect(OthelloPosition, position))).decode().strip()
         return Message((f"set game {game}", self._ping(), "go"))
 
     def parse_move(self, line: str) -> str | None:
@@ -80,9 +82,9 @@ class NBoardDialogue:
             return True
         return False
 
-    def _sheet(self, position: Position) -> Sheet:
+    def _sheet(self, position: OthelloPosition) -> Sheet[OthelloPosition, Move]:
         """The game from its start; if its moves do not lead to *position*, the position alone."""
-        start = self.setup.start
+        start = self._start
         if None not in self._moves and not start.passes:
             sheet = Sheet(start, tuple(Move.parse(move) for move in self._moves if move))
             # After an illegal move cost a turn, the moves alone do not describe the game.
@@ -90,3 +92,12 @@ class NBoardDialogue:
                 if sheet.end() == position:
                     return sheet
         return Sheet(replace(position, passes=0))
+
+
+NBOARD = WireProtocol(
+    "nboard",
+    "an Othello program that NBoard knows, e.g. Edax",
+    NBoardDialogue,
+    ("othello",),
+    any_start=False,
+)

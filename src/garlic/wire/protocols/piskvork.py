@@ -6,16 +6,18 @@ whole board where that does not give the position (an opening, a pass).
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
-from garlic.core import InvalidMoveError, Outcome, Seat
+from garlic.core import InvalidMoveError, Outcome, Position, Seat
+from garlic.core.game import expect
 from garlic.core.limits import MEGABYTE
-from garlic.games.gomoku import Move, Position
+from garlic.games.gomoku import Move
+from garlic.games.gomoku import Position as GomokuPosition
 from garlic.games.gomoku.board import Board
 from garlic.games.gomoku.position import FREESTYLE, RENJU, STANDARD, STONES
 from garlic.wire.coordinates import stone_at, stone_place
 from garlic.wire.dialogue import Clock, Message, Played, ProtocolFault, SeatSetup
 from garlic.wire.history import stones_in_turn
+from garlic.wire.registry import WireProtocol
 from garlic.wire.settings import BotSettings
 from garlic.wire.timing import margin_ms, milliseconds
 
@@ -41,7 +43,8 @@ class PiskvorkDialogue:
         settings.check("margin")
         self.setup = setup
         self._margin_ms = margin_ms(settings)
-        self._size: int = setup.start.board.size
+        self._start = expect(GomokuPosition, setup.start)
+        self._size = self._start.board.size
         self._known: Board | None = None  # the board as the program has it
         self._played: list[tuple[Seat, Move]] = []
 
@@ -56,7 +59,7 @@ class PiskvorkDialogue:
             "timeout_match": 0 if clock is None else milliseconds(clock, self._margin_ms),
             "timeout_turn": milliseconds(limits.turn_seconds, self._margin_ms),
             "game_type": GAME_TYPE,
-            "rule": RULE_BITS[self.setup.start.rule],
+            "rule": RULE_BITS[self._start.rule],
         }
         infos = (f"INFO {key} {value}" for key, value in facts.items())
         return Message((f"START {self._size}", *infos))
@@ -71,13 +74,14 @@ class PiskvorkDialogue:
             )
         return False
 
-    def turn_message(self, position: Any, played: Played, clock: Clock) -> Message:
+    def turn_message(self, position: Position, played: Played, clock: Clock) -> Message:
         """``BEGIN`` on an empty board, ``TURN`` after a stone, else ``BOARD``."""
         self._played += _stones(played)
-        lines = list(self._question(position))
+        here = expect(GomokuPosition, position)
+        lines = list(self._question(here))
         if clock.game is not None:
             lines.insert(0, f"INFO time_left {milliseconds(clock.game, self._margin_ms)}")
-        self._known = position.board
+        self._known = here.board
         return Message(tuple(lines))
 
     def parse_move(self, line: str) -> str | None:
@@ -100,7 +104,7 @@ class PiskvorkDialogue:
         del outcome, played
         return Message(("END",), wants_answer=False)
 
-    def _question(self, position: Position) -> Iterator[str]:
+    def _question(self, position: GomokuPosition) -> Iterator[str]:
         board, started = position.board, self._known is not None
         known = self._known or Board.empty(self._size)
         if position.ply == 0 and not started:
@@ -115,7 +119,7 @@ class PiskvorkDialogue:
         if started:
             yield "RESTART"
         yield "BOARD"
-        for seat, stone in [*stones_in_turn(self.setup.start), *self._played]:
+        for seat, stone in [*stones_in_turn(self._start), *self._played]:
             if stone.point is not None:
                 owner = OWN if seat is self.setup.seat else OTHER
                 yield "{},{},{}".format(*stone_place(stone, self._size), owner)
@@ -134,3 +138,8 @@ def _announced_memory(limit: int) -> int:
 def _is_remark(line: str) -> bool:
     """Whether the protocol says that the manager only shows or ignores *line*."""
     return not line.strip() or line.upper().split()[0] in _REMARKS
+
+
+PISKVORK = WireProtocol(
+    "piskvork", "a Gomoku program of Piskvork or Gomocup", PiskvorkDialogue, ("gomoku",)
+)

@@ -1,10 +1,12 @@
 """The Tiaojia course's protocol: START, PLACE, TURN, END. Unchanged course bots speak it."""
 
 from dataclasses import dataclass
-from typing import Any
 
-from garlic.core import Outcome, Seat
+from garlic.core import Outcome, Position, Seat
+from garlic.core.reading.scan import whole_number
 from garlic.wire.dialogue import Clock, Message, Played, ProtocolFault, SeatSetup, result_for
+from garlic.wire.registry import EarlyOutput, WireProtocol
+from garlic.wire.settings import BotSettings
 
 _RESULTS = {"draw": 0, "win": 1, "loss": 2}
 
@@ -27,16 +29,16 @@ class TongjiDialogue:
             return True
         return self._skip(line, "expected 'OK' after 'START', got {line!r}")
 
-    def turn_message(self, position: Any, played: Played, clock: Clock) -> Message:
+    def turn_message(self, position: Position, played: Played, clock: Clock) -> Message:
         """The opponent's move, if there is one, and ``TURN``."""
         del position, clock
         return Message((*self._places(played), "TURN"))
 
     def parse_move(self, line: str) -> str | None:
         """Three numbers: row, column, direction."""
-        words = line.split()
-        if len(words) == 3 and all(word.isascii() and word.isdigit() for word in words):
-            return " ".join(str(int(word[:9])) for word in words)
+        numbers = [whole_number(word, 0, 10**18, padded=True) for word in line.split()]
+        if len(numbers) == 3 and None not in numbers:
+            return " ".join(map(str, numbers))
         self._skip(line, "expected 'x y d' after 'TURN', got {line!r}")
         return None
 
@@ -53,3 +55,19 @@ class TongjiDialogue:
         if line.startswith("DEBUG") or self.lenient:
             return False
         raise ProtocolFault(complaint, line=line)
+
+
+def _dialogue(setup: SeatSetup, settings: BotSettings) -> TongjiDialogue:
+    settings.check()
+    return TongjiDialogue(setup, lenient=settings.lenient)
+
+
+TONGJI = WireProtocol(
+    "tongji",
+    "a program in Tiaojia's course protocol",
+    _dialogue,
+    ("tiaojia",),
+    EarlyOutput.JUDGED,  # the course's protocol is a stream: unrequested lines are judged
+    is_engine=False,
+    any_start=False,
+)

@@ -4,6 +4,7 @@ import re
 
 from garlic.wire.dialogue import Clock
 from garlic.wire.protocols.chess import ChessDialogue
+from garlic.wire.registry import WireProtocol
 from garlic.wire.timing import share_ms
 
 _OPTION = re.compile(r"option\s+(\S+)\s+type\s+\w+")
@@ -43,3 +44,6 @@ class UcciDialogue(ChessDialogue):
         if _MILLISECONDS not in self.offered:
             time = max(time // 1000, 1)
         return f"time {time} movestogo 1"
+
+
+UCCI = WireProtocol("ucci", "a UCCI engine, e.g. ElephantEye", UcciDialogue, ("xiangqi",))

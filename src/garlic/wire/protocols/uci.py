@@ -9,6 +9,7 @@ import re
 
 from garlic.wire.dialogue import Clock
 from garlic.wire.protocols.chess import ChessDialogue
+from garlic.wire.registry import WireProtocol
 from garlic.wire.timing import milliseconds
 from garlic.wire.xiangqi import LETTERS, Spelling
 
@@ -61,3 +62,6 @@ class UciDialogue(ChessDialogue):
         if self.setup.limits.nodes is not None:
             limits.append(f"nodes {self.setup.limits.nodes}")
         return " ".join(limits)
+
+
+UCI = WireProtocol("uci", "a UCI engine, e.g. Fairy-Stockfish", UciDialogue, ("xiangqi",))

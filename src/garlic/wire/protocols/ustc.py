@@ -4,11 +4,15 @@ The lab's programs always play red, at the bottom, to move. For black the board 
 the colours are swapped, and the answer is rotated back.
 """
 
-from garlic.core import InvalidMoveError, Seat
+from garlic.core import InvalidMoveError, Position, Seat
+from garlic.core.game import expect
 from garlic.games.xiangqi.board import COLUMNS, ROWS
 from garlic.games.xiangqi.notation.lab import from_answer
-from garlic.games.xiangqi.position import Move, Position
-from garlic.wire.dialogue import Played, ProtocolFault
+from garlic.games.xiangqi.position import Move
+from garlic.games.xiangqi.position import Position as XiangqiPosition
+from garlic.wire.dialogue import Played, ProtocolFault, SeatSetup
+from garlic.wire.registry import WireProtocol
+from garlic.wire.settings import BotSettings
 
 
 class UstcOneShot:
@@ -19,21 +23,21 @@ class UstcOneShot:
     def request(self, position: Position, played: Played) -> str:
         """The board."""
         del played
-        return board_text(position)
+        return board_text(expect(XiangqiPosition, position))
 
     def parse_move(self, position: Position, output: str) -> str:
         """The move in its output, see `parse_answer`."""
-        return parse_answer(position, output)
+        return parse_answer(expect(XiangqiPosition, position), output)
 
 
-def board_text(position: Position) -> str:
+def board_text(position: XiangqiPosition) -> str:
     """The board as the lab's programs read it: ten lines, the side to move as red."""
     board = _as_red(position).board
     rows = (board[start : start + COLUMNS] for start in range(0, len(board), COLUMNS))
     return "".join(f"{row}\n" for row in rows)
 
 
-def parse_answer(position: Position, output: str) -> str:
+def parse_answer(position: XiangqiPosition, output: str) -> str:
     """The move in a program's *output*, in the game's notation.
 
     The last line that is an answer counts: programs may print remarks before it. Raises
@@ -54,13 +58,30 @@ def parse_answer(position: Position, output: str) -> str:
     raise ProtocolFault(first_fault.text)
 
 
-def _as_red(position: Position) -> Position:
+def _as_red(position: XiangqiPosition) -> XiangqiPosition:
     """The same position with the side to move as red."""
     if position.mover is Seat.A:
         return position
-    return Position(position.board[::-1].swapcase(), Seat.A, position.quiet, position.fullmove)
+    return XiangqiPosition(
+        position.board[::-1].swapcase(), Seat.A, position.quiet, position.fullmove
+    )
 
 
 def _rotated(move: Move) -> Move:
     last = ROWS * COLUMNS - 1
     return Move(last - move.source, last - move.target)
+
+
+def _one_shot(setup: SeatSetup, settings: BotSettings) -> UstcOneShot:
+    del setup
+    settings.check()
+    return UstcOneShot()
+
+
+USTC = WireProtocol(
+    "ustc",
+    "a program in the Xiangqi lab's form: a board in, an answer out",
+    _one_shot,
+    ("xiangqi",),
+    is_engine=False,
+)

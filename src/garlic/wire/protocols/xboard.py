@@ -6,10 +6,10 @@ counted from 0 unless ``?ranks=1`` is set; ``?depth=6`` limits the search to 6 p
 """
 
 import re
-from typing import Any
 
-from garlic.core import Outcome
+from garlic.core import Outcome, Position
 from garlic.wire.dialogue import Clock, Message, Played, ProtocolFault, Resignation, SeatSetup
+from garlic.wire.registry import WireProtocol
 from garlic.wire.settings import BotSettings
 from garlic.wire.timing import margin_ms, share_ms
 from garlic.wire.xiangqi import LETTERS, RANKS, Spelling
@@ -72,7 +72,7 @@ class XboardDialogue:
         self.unsent_lines = lines  # without a ping no reply would confirm them: sent with a turn
         return True
 
-    def turn_message(self, position: Any, played: Played, clock: Clock) -> Message:
+    def turn_message(self, position: Position, played: Played, clock: Clock) -> Message:
         """The moves that the engine has not seen, and ``go``.
 
         If the engine supports ``ping``, ``go`` is sent after one: so a move that was sent too
@@ -193,3 +193,6 @@ class XboardDialogue:
             return ()
         hundredths = max(milliseconds // 10, 1)
         return (f"time {hundredths}", f"otim {hundredths}")
+
+
+XBOARD = WireProtocol("xboard", "an xboard engine, e.g. HoiXiangqi", XboardDialogue, ("xiangqi",))

@@ -15,13 +15,13 @@ from garlic.games.gomoku.notation.source import (
     empty_start,
     possible_starts,
 )
-from garlic.games.gomoku.position import RENJU, RULES
+from garlic.games.gomoku.position import RENJU, RULES, Move, Position
 
 _HEAD = re.compile(rf"({'|'.join(RULES)})(?:[ \t]+([0-9]+)(?!\w))?(?!\w)", re.IGNORECASE | re.ASCII)
 _WORD = re.compile(r"[ \t]*+(pass|[a-z]\d{1,2}|\S+)", re.IGNORECASE | re.ASCII)
 
 
-def _read(content: bytes) -> list[Sheet]:
+def _read(content: bytes) -> list[Sheet[Position, Move]]:
     source = Source(decode(content))
     sheets = [_read_line(source, offset, offset + len(line)) for line, offset in source.lines()]
     if not sheets:
@@ -29,7 +29,7 @@ def _read(content: bytes) -> list[Sheet]:
     return sheets
 
 
-def _read_line(source: Source, start: int, end: int) -> Sheet:
+def _read_line(source: Source, start: int, end: int) -> Sheet[Position, Move]:
     head = _HEAD.match(source.text, start, end)
     rule = head[1].lower() if head else None
     size = USUAL if head is None or head[2] is None else whole_number(head[2], SMALLEST, LARGEST)
@@ -45,7 +45,7 @@ def _read_line(source: Source, start: int, end: int) -> Sheet:
     return source.sheet(starts, moves, {})
 
 
-def _write(sheet: Sheet) -> bytes:
+def _write(sheet: Sheet[Position, Move]) -> bytes:
     start = empty_start(sheet)
     size = "" if start.board.size == USUAL else f" {start.board.size}"
     moves = "".join(str(move) for move in sheet.moves)

@@ -27,14 +27,14 @@ from garlic.games.gomoku.notation.source import (
     possible_starts,
     rule_named,
 )
-from garlic.games.gomoku.position import RENJU, RULES, Move
+from garlic.games.gomoku.position import RENJU, RULES, Move, Position
 
 _HEAD = re.compile(r"Piskvorky (\d{1,9})x(\d{1,9}), *(?:-?\d+): *(?:-?\d+), *(\d+)", re.ASCII)
 _MOVE = re.compile(r"(\d{1,9}) *, *(\d{1,9})(?: *, *-?\d+)?", re.ASCII)
 _LEAGUE = re.compile(r"-?\d+ *, *(\S.*)", re.ASCII)
 
 
-def _read(content: bytes) -> list[Sheet]:
+def _read(content: bytes) -> list[Sheet[Position, Move]]:
     source = Source(decode(content))
     games: list[list[tuple[str, int]]] = []
     for line, offset in source.lines():
@@ -48,7 +48,7 @@ def _read(content: bytes) -> list[Sheet]:
     return [_read_game(source, lines) for lines in games]
 
 
-def _read_game(source: Source, game: list[tuple[str, int]]) -> Sheet:
+def _read_game(source: Source, game: list[tuple[str, int]]) -> Sheet[Position, Move]:
     size, beginner = _read_head(source, *game[0])
     moves: list[Placed] = []
     tail = len(game)
@@ -122,7 +122,7 @@ def _event(league: str) -> str:
     return rest if first.lower() in RULES else league
 
 
-def _write(sheet: Sheet) -> bytes:
+def _write(sheet: Sheet[Position, Move]) -> bytes:
     start = empty_start(sheet)
     size = start.board.size
     lines = [f"Piskvorky {size}x{size}, 11:11, 0"]
@@ -135,14 +135,14 @@ def _write(sheet: Sheet) -> bytes:
     return "".join(f"{line}\n" for line in lines).encode()
 
 
-def _name(sheet: Sheet, tag: str, otherwise: str) -> str:
+def _name(sheet: Sheet[Position, Move], tag: str, otherwise: str) -> str:
     """A player's name on one line; *otherwise* if it could be read as a number, move or head."""
     name = " ".join(sheet.tags.get(tag, "").split())
     plain = name and not name.startswith("Piskvorky") and not name[0].isdigit() and name[0] != "-"
     return name if plain else otherwise
 
 
-def _league(sheet: Sheet, rule: str) -> str:
+def _league(sheet: Sheet[Position, Move], rule: str) -> str:
     """The event, with the rule set in front of it if the event does not name it."""
     event = " ".join(sheet.tags.get("event", "").split())
     return event if rule_named(event) == rule else f"{rule.capitalize()} {event}".strip()

@@ -33,7 +33,7 @@ from garlic.games.gomoku.notation.source import (
     possible_starts,
     start_of,
 )
-from garlic.games.gomoku.position import RULES, Position
+from garlic.games.gomoku.position import RULES, Move, Position
 
 _FACT = re.compile(r"([A-Za-z][A-Za-z ]{0,30}?) *+:(.*)")
 _WORD = re.compile(r"(?=\S)(?:[0-9]{1,4}\.)?+(\S*)")
@@ -50,7 +50,7 @@ class _Game:
     moves: list[Placed] = field(default_factory=list)
 
 
-def _read(content: bytes) -> list[Sheet]:
+def _read(content: bytes) -> list[Sheet[Position, Move]]:
     source = Source(decode(content))
     games: list[_Game] = []
     end = 0
@@ -72,7 +72,7 @@ def _read(content: bytes) -> list[Sheet]:
     return [_sheet(source, game) for game in games]
 
 
-def _sheet(source: Source, game: _Game) -> Sheet:
+def _sheet(source: Source, game: _Game) -> Sheet[Position, Move]:
     tags = {
         _TAGS.get(name.capitalize(), name): value
         for name, (value, _) in game.facts.items()
@@ -109,7 +109,7 @@ def _starts(source: Source, game: _Game) -> list[Position]:
     return starts
 
 
-def _write(sheet: Sheet) -> bytes:
+def _write(sheet: Sheet[Position, Move]) -> bytes:
     names = {tag: name for name, tag in _TAGS.items()}
     facts = {
         names.get(tag, tag.capitalize()): " ".join(value.split())

@@ -37,7 +37,7 @@ from garlic.games.gomoku.notation.source import (
     rule_named,
     start_of,
 )
-from garlic.games.gomoku.position import PASS, RENJU, Move
+from garlic.games.gomoku.position import PASS, RENJU, Move, Position
 
 _PIECE = re.compile(r"\s*+([();]|[A-Za-z]++|\[[^\]\\]*+(?:\\.[^\]\\]*+)*+\])", re.DOTALL)
 _CHARACTER_SET = re.compile(rb"CA\[\s*([A-Za-z0-9_-]{1,20})\s*\]")
@@ -82,7 +82,7 @@ class _Value(NamedTuple):
 _Node = dict[str, list[_Value]]
 
 
-def _read(content: bytes) -> list[Sheet]:
+def _read(content: bytes) -> list[Sheet[Position, Move]]:
     source = Source(_decode(content))
     return [_sheet(source, nodes) for nodes in _main_lines(source)]
 
@@ -165,7 +165,7 @@ class _Record:
     moves: list[tuple[Seat, Placed]] = field(default_factory=list)
 
 
-def _sheet(source: Source, nodes: Sequence[_Node]) -> Sheet:
+def _sheet(source: Source, nodes: Sequence[_Node]) -> Sheet[Position, Move]:
     root = nodes[0]
     for value in root.get("GM", ()):
         if value.text.strip() != "4":
@@ -278,7 +278,7 @@ def _escaped(text: str) -> str:
     return " ".join(text.split()).replace("\\", "\\\\").replace("]", "\\]")
 
 
-def _write(sheet: Sheet) -> bytes:
+def _write(sheet: Sheet[Position, Move]) -> bytes:
     start = start_of(sheet)
     if start.passes:
         raise UsageError("this notation cannot express a game that starts after a pass")
@@ -306,7 +306,7 @@ def _letters(point: Point, size: int) -> str:
     return LETTERS[point.column] + LETTERS[size - 1 - point.row]
 
 
-def _result(sheet: Sheet) -> str:
+def _result(sheet: Sheet[Position, Move]) -> str:
     """``B+``, ``W+`` or ``Draw``; empty if the game is not over."""
     outcome = sheet.end().outcome()
     if outcome is None:

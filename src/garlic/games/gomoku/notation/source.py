@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from garlic.core import (
     IllegalMoveError,
@@ -72,7 +72,7 @@ class Source:
 
     def sheet(
         self, starts: Sequence[Position], moves: Sequence[Placed], tags: Mapping[str, str]
-    ) -> Sheet:
+    ) -> Sheet[Position, Move]:
         """The game of *moves* from the first of *starts* whose rules allow them all.
 
         Many files do not name the rule set, so there can be several. Raises `InvalidFileError`
@@ -115,9 +115,9 @@ def possible_starts(rule: str | None, board: Board, mover: Seat = Seat.A) -> lis
     return [Position(each, board, mover) for each in rules if rule in (None, each)]
 
 
-def start_of(sheet: Sheet) -> Position:
+def start_of(sheet: Sheet[Position, Move]) -> Position:
     """The start of *sheet*."""
-    return cast("Position", sheet.start)
+    return sheet.start
 
 
 def is_empty_start(start: Position) -> bool:
@@ -125,7 +125,7 @@ def is_empty_start(start: Position) -> bool:
     return start == Position.start(start.rule, start.board.size)
 
 
-def empty_start(sheet: Sheet) -> Position:
+def empty_start(sheet: Sheet[Position, Move]) -> Position:
     """The start of *sheet*; raise `UsageError` unless it is the usual one of its rule set."""
     start = start_of(sheet)
     if not is_empty_start(start):

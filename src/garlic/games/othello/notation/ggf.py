@@ -8,7 +8,6 @@ perhaps after a count; properties that we do not know are skipped.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import cast
 
 from garlic.core import InputError, InvalidFileError, Notation, Seat, Sheet, UsageError
 from garlic.core.reading.scan import decode
@@ -46,7 +45,7 @@ class _Property:
         return InvalidFileError(template, line=self.line, column=self.column, **values)
 
 
-def read(content: bytes) -> list[Sheet]:
+def read(content: bytes) -> list[Sheet[Position, Move]]:
     """The games of a file; raise `InvalidFileError` with line and column."""
     reader = Reader(decode(content))
     sheets = []
@@ -74,7 +73,7 @@ def _properties(reader: Reader) -> Iterator[_Property]:
             yield _Property(name[1], _ESCAPED.sub(r"\1", value[1]), line, column)
 
 
-def _game(properties: list[_Property]) -> Sheet:
+def _game(properties: list[_Property]) -> Sheet[Position, Move]:
     by_name = {each.name: each for each in properties}
     kind = by_name.get("GM")
     if kind is not None and kind.value.lower() != "othello":
@@ -127,9 +126,9 @@ def _play(replay: Replay, turn: _Property) -> None:
     replay.play(move, **where)
 
 
-def write(sheet: Sheet) -> bytes:
+def write(sheet: Sheet[Position, Move]) -> bytes:
     """*sheet* as a game on a line of its own; raise `UsageError` if the board is not 8x8."""
-    start = cast("Position", sheet.start)
+    start = sheet.start
     check_side(start, "GGF")
     if start.passes:
         raise UsageError("GGF cannot express a start after a pass")

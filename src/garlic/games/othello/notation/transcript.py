@@ -5,7 +5,6 @@ move has passed. So a pass after the last disc is lost, unless it ended the game
 """
 
 import re
-from typing import cast
 
 from garlic.core import Notation, Sheet, UsageError
 from garlic.core.reading.scan import decode
@@ -18,7 +17,7 @@ _BLANKS = re.compile(r"[ \t]*")
 _LINE_END = re.compile(r"[\r\n]|\Z")
 
 
-def read(content: bytes) -> list[Sheet]:
+def read(content: bytes) -> list[Sheet[Position, Move]]:
     """The games of a file; raise `InvalidFileError` with line and column."""
     reader = Reader(decode(content))
     sheets = []
@@ -27,7 +26,7 @@ def read(content: bytes) -> list[Sheet]:
     return sheets
 
 
-def _game(reader: Reader) -> Sheet:
+def _game(reader: Reader) -> Sheet[Position, Move]:
     replay = Replay(Position.start())
     while not reader.take(_LINE_END):
         line, column = reader.place()
@@ -40,9 +39,9 @@ def _game(reader: Reader) -> Sheet:
     return Sheet(replay.start, replay.finish())
 
 
-def write(sheet: Sheet) -> bytes:
+def write(sheet: Sheet[Position, Move]) -> bytes:
     """*sheet* as a line; raise `UsageError` if it did not start as standard Othello does."""
-    start = cast("Position", sheet.start)
+    start = sheet.start
     check_side(start, "a transcript")
     if start != Position.start():
         raise UsageError("a transcript starts from the standard position, every cell worth 1")

@@ -16,7 +16,7 @@ _HEADER = struct.Struct("<4x I 2x H 4B")
 _GAME = struct.Struct("<3H 2B 60s")
 
 
-def read(content: bytes) -> list[Sheet]:
+def read(content: bytes) -> list[Sheet[Position, Move]]:
     """The games of a file; raise `InvalidFileError`, its column counts bytes from 1."""
     if len(content) < _HEADER.size:
         raise InvalidFileError(
@@ -40,7 +40,7 @@ def read(content: bytes) -> list[Sheet]:
     return [_game(content, at, year) for at in range(_HEADER.size, expected, _GAME.size)]
 
 
-def _game(content: bytes, at: int, year: int) -> Sheet:
+def _game(content: bytes, at: int, year: int) -> Sheet[Position, Move]:
     tournament, black, white, discs, _, codes = _GAME.unpack_from(content, at)
     replay = Replay(Position.start())
     first_column = at + _GAME.size - len(codes) + 1

@@ -101,7 +101,7 @@ def played(start: Position, tokens: Iterator[TextToken], read: FromText) -> Iter
         yield move
 
 
-def numbered(sheet: Sheet, write: ToText) -> Iterator[str]:
+def numbered(sheet: Sheet[Position, Move], write: ToText) -> Iterator[str]:
     """The moves in lines of two, each with its number."""
     line: list[str] = []
     position = sheet.start
@@ -129,27 +129,27 @@ def parse_start(text: str, line: int, column: int = 1) -> Position:
         raise InvalidFileError(fault.text, line=line, column=at) from fault
 
 
-def read_positions(content: bytes) -> list[Sheet]:
+def read_positions(content: bytes) -> list[Sheet[Position, Move]]:
     """The positions of a file of FEN lines."""
     lines = placed(_FILLED_LINE, decode_chinese(content))
     return [Sheet(parse_start(found[0].rstrip(), line, column)) for found, line, column in lines]
 
 
-def write_position(sheet: Sheet) -> bytes:
+def write_position(sheet: Sheet[Position, Move]) -> bytes:
     """The FEN of the last position."""
     return f"{sheet.end()}\n".encode()
 
 
-def move_notation(about: str, read_move: FromText, write_move: ToText) -> Notation:
+def move_notation(about: str, read_move: FromText, write_move: ToText) -> Notation[Position, Move]:
     """A notation of files whose moves are read and written by these functions."""
 
-    def read(content: bytes) -> list[Sheet]:
+    def read(content: bytes) -> list[Sheet[Position, Move]]:
         return [
             Sheet(start, tuple(played(start, words(body, line), read_move)))
             for start, body, line in _games(decode_chinese(content))
         ]
 
-    def write(sheet: Sheet) -> bytes:
+    def write(sheet: Sheet[Position, Move]) -> bytes:
         return "\n".join([str(sheet.start), *numbered(sheet, write_move), ""]).encode()
 
     return Notation(about, read, write)

@@ -80,7 +80,7 @@ def from_answer(position: Position, text: str) -> Move:
     return Move(source, (ROWS - 1 - to_y) * COLUMNS + to_x)
 
 
-def read_lab(content: bytes) -> list[Sheet]:
+def read_lab(content: bytes) -> list[Sheet[Position, Move]]:
     """The board of a file, and the answers below it; raise `InvalidFileError`."""
     rows, answers = _split(decode_chinese(content))
     start = position = _position(rows)
@@ -95,7 +95,7 @@ def read_lab(content: bytes) -> list[Sheet]:
     return [Sheet(start, tuple(moves))]
 
 
-def write_lab(sheet: Sheet) -> bytes:
+def write_lab(sheet: Sheet[Position, Move]) -> bytes:
     """The board and the moves as answers; raise `UsageError` unless red is to move first."""
     position = sheet.start
     assert isinstance(position, Position)  # noqa: S101  (sheets of this game only)

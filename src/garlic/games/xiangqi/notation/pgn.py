@@ -118,7 +118,7 @@ def read_move(position: Position, text: str) -> Move:
         ) from None
 
 
-def read_pgn(content: bytes) -> list[Sheet]:
+def read_pgn(content: bytes) -> list[Sheet[Position, Move]]:
     """The games of a PGN file; raise `InvalidFileError` with the place of the fault."""
     sheets = []
     for entry in _entries(decode_chinese(content)):
@@ -128,7 +128,7 @@ def read_pgn(content: bytes) -> list[Sheet]:
     return sheets
 
 
-def write_pgn(sheet: Sheet) -> bytes:
+def write_pgn(sheet: Sheet[Position, Move]) -> bytes:
     """The game with its tags, moves in ICCS."""
     names = {shared: name for name, shared in _SHARED.items()}
     tags = {"Game": "Chinese Chess", "Event": "?", "Date": "????.??.??", "Red": "?", "Black": "?"}
@@ -141,7 +141,7 @@ def write_pgn(sheet: Sheet) -> bytes:
     return "\n".join([*lines, "", *numbered(sheet, to_iccs), result, "", ""]).encode()
 
 
-def _result(sheet: Sheet) -> str:
+def _result(sheet: Sheet[Position, Move]) -> str:
     outcome = sheet.end().outcome()
     if outcome is None:
         return "*"

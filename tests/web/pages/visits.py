@@ -1,0 +1,69 @@
+"""What the fixture `visit` returns."""
+
+import json
+from typing import Any, Protocol
+
+from playwright.sync_api import ConsoleMessage, Page
+
+from support.web import AXE, SCREENSHOTS
+
+
+class Visit:
+    """A browser page of one user; errors in its console fail the test."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page = page
+        self.address = address
+        self.faults: list[str] = []
+        page.on("pageerror", lambda fault: self.faults.append(str(fault)))
+        page.on("console", self._on_console)
+
+    def _on_console(self, message: ConsoleMessage) -> None:
+        if message.type == "error" and "Failed to load resource" not in message.text:
+            self.faults.append(message.text)
+
+    def open(self, path: str) -> Page:
+        self.page.goto(self.address + path)
+        self.page.wait_for_selector("main h1")
+        return self.page
+
+    def shoot(self, name: str) -> None:
+        SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+        self.page.screenshot(path=SCREENSHOTS / f"{name}.png", full_page=True)
+
+    def check_axe(self) -> None:
+        """Fail if axe finds a serious or critical violation.
+
+        Axe can misread a page that changes meanwhile, so a violation has to be found twice.
+        """
+        # Evaluated by the debugger, to which the page's content policy does not apply.
+        self.page.evaluate(AXE.read_text())
+        grave = self._grave_faults()
+        if grave:
+            self.page.wait_for_timeout(1_000)
+            grave = self._grave_faults()
+        assert not grave, json.dumps(grave, indent=1, ensure_ascii=False)
+
+    def _grave_faults(self) -> list[tuple[str, list[str]]]:
+        found: list[dict[str, Any]] = self.page.evaluate(
+            "axe.run(document, {resultTypes: ['violations']}).then(r => r.violations)"
+        )
+        return [
+            (fault["id"], [node["html"][:160] for node in fault["nodes"][:3]])
+            for fault in found
+            if fault["impact"] in ("serious", "critical")
+        ]
+
+
+class StartVisit(Protocol):
+    """Opens a browser window: visit(width=390, dark=True, language="zh-CN")."""
+
+    def __call__(
+        self,
+        *,
+        width: int = 1280,
+        height: int = 900,
+        dark: bool = False,
+        language: str = "en-US",
+        calm: bool = True,
+    ) -> Visit: ...
