@@ -1,6 +1,7 @@
 """The position editor in a real browser."""
 
 import pytest
+from playwright.sync_api import Route
 
 from support.present import present
 from web.pages.visits import StartVisit
@@ -55,3 +56,34 @@ def test_editing_by_keyboard_and_as_text(visit: StartVisit) -> None:
     page.wait_for_selector("svg.board[aria-colcount='5']")
     seen.check_axe()
     seen.shoot("editor-phone-zh-dark")
+
+
+def test_a_late_answer_changes_neither_the_typed_text_nor_the_board(visit: StartVisit) -> None:
+    page = visit().open("/editor?game=gomoku")
+    page.wait_for_selector("svg.board")
+    late: list[Route] = []
+
+    def hold(route: Route) -> None:
+        late.append(route)
+
+    page.route("**/arrangement", hold)
+
+    def answer_late() -> None:
+        with page.expect_response("**/arrangement"):
+            late.pop().continue_()
+        page.evaluate("new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
+
+    small = "freestyle ...../..x../...../...../..... w 0"
+    text = page.get_by_label("The position as text")
+    page.get_by_text("Rules, map, text").click()
+    page.locator('[data-name="h8"]').click()
+    text.fill(small)
+    answer_late()
+    assert text.input_value() == small
+
+    page.locator('[data-name="h9"]').click()
+    text.fill(small)
+    page.get_by_role("button", name="Use this text").click()
+    page.wait_for_selector("svg.board[aria-colcount='5']")
+    answer_late()
+    assert page.locator("svg.board").get_attribute("aria-colcount") == "5"
