@@ -3,7 +3,6 @@
 import json
 import os
 import signal
-import subprocess
 import sys
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
@@ -26,6 +25,7 @@ from garlic.judge.replay import RecordedPlayer, first_difference
 from garlic.judge.settings import parse_limits
 from garlic.wire import SeatSetup
 from garlic.wire.dialogue import Played
+from support.leftovers import Footprint
 from support.present import present
 from support.processes import descendants
 
@@ -461,40 +461,30 @@ def test_a_course_program_of_tiaojia_plays_unchanged(python_bot: PythonBot) -> N
 
 
 def test_nothing_is_left_behind(othello_bot: CourseBot) -> None:
-    def children() -> str:
-        own = ["ps", "--ppid", str(os.getpid()), "-o", "comm="]
-        return subprocess.run(own, capture_output=True, text=True, check=False).stdout
-
     bot = othello_bot("return legal(player);")
     game_of("othello", bot, bot)
-    before = len(list(Path("/proc/self/fd").iterdir()))
+    before = Footprint.of(os.getpid())
     for _ in range(10):
         game_of("othello", bot, bot)
-    assert len(list(Path("/proc/self/fd").iterdir())) == before
-    assert "garlic-keeper" not in children()
+    assert Footprint.of(os.getpid()) == before
 
 
 @pytest.mark.slow
 def test_ten_thousand_games_leave_nothing_behind(othello_bot: CourseBot) -> None:
-    def resources() -> tuple[int, int]:
+    def kilobytes() -> int:
         status = Path("/proc/self/status").read_text()
-        (memory,) = (int(line.split()[1]) for line in status.splitlines() if "VmRSS" in line)
-        return len(list(Path("/proc/self/fd").iterdir())), memory
+        (resident,) = (int(line.split()[1]) for line in status.splitlines() if "VmRSS" in line)
+        return resident
 
     bot = othello_bot("return legal(player);")
     start = GAMES["othello"].setup(size=(4, 4))
     for _ in range(200):
         game_of("othello", bot, bot, start)
-    before = resources()
+    before, memory = Footprint.of(os.getpid()), kilobytes()
     for _ in range(10_000):
         game_of("othello", bot, bot, start)
-    after = resources()
-    assert after[0] == before[0]
-    assert after[1] < before[1] * 1.2
-    processes = subprocess.run(
-        ["ps", "-e", "-o", "comm="], capture_output=True, text=True, check=True
-    )
-    assert "garlic-keeper" not in processes.stdout.split()
+    assert Footprint.of(os.getpid()) == before
+    assert kilobytes() < memory * 1.2
 
 
 def test_a_course_folder_is_played_as_it_is(
