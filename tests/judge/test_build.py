@@ -1,5 +1,6 @@
 """Compiling bots: course bots, folders, limits of the compiler, error messages."""
 
+import os
 import subprocess
 from pathlib import Path
 
@@ -57,7 +58,8 @@ def test_a_compiler_that_takes_too_long_leaves_no_process(
     monkeypatch.setattr("garlic.judge.building.compiler.COMPILE_SECONDS", 1)
     monkeypatch.setattr("garlic.judge.building.compiler.PATIENCE", 300)
     # Each instance doubles the work of the next: this never finishes.
-    (tmp_path / "slow.cpp").write_text(
+    source = tmp_path / f"slow{os.getpid()}.cpp"  # like no other test's
+    source.write_text(
         "template <int N, int M> struct A { static constexpr int n = A<N - 1, 2 * M>::n +"
         " A<N - 1, 2 * M + 1>::n; };\n"
         "template <int M> struct A<0, M> { static constexpr int n = M; };\n"
@@ -67,7 +69,7 @@ def test_a_compiler_that_takes_too_long_leaves_no_process(
     assert isinstance(fault, BuildFault)
     assert str(fault.text) == "the compiler took more than 1 s of processor time"
     running = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True)
-    assert "slow.cpp" not in running.stdout
+    assert source.name not in running.stdout
 
 
 @pytest.mark.parametrize("missing", ["landlock", "seccomp", "both"])

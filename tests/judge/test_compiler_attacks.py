@@ -275,7 +275,8 @@ def test_a_makefile_that_fills_the_disk_is_stopped(made: Make) -> None:
 
 @needs_namespaces
 def test_a_makefile_starts_few_processes(made: Make) -> None:
-    bomb = "all:\n\tfor n in $$(seq 500); do sleep 1000 & done; echo all of them started >&2\n"
+    nap = f"sleep 1000.{os.getpid()}"  # like no other test's
+    bomb = f"all:\n\tfor n in $$(seq 500); do {nap} & done; echo all of them started >&2\n"
     made(bomb + "\tgcc -Dx=0 main.c -o main\n")
     running = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True)
-    assert "sleep 1000" not in running.stdout
+    assert nap not in running.stdout
