@@ -17,8 +17,8 @@
 #include <ctime>
 #include <utility>
 
-#include "kernel.h"
-#include "proc.h"
+#include "confining/kernel.h"
+#include "measuring/proc.h"
 #include "shared.h"
 
 namespace garlic::sandbox {

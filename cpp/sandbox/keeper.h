@@ -11,12 +11,12 @@
 #include <string>
 #include <string_view>
 
-#include "capture.h"
-#include "clocks.h"
-#include "confine.h"
-#include "policy.h"
+#include "confining/confine.h"
+#include "confining/policy.h"
+#include "measuring/capture.h"
+#include "measuring/clocks.h"
+#include "measuring/threads.h"
 #include "snapshots.h"
-#include "threads.h"
 #include "wire.h"
 
 namespace garlic::sandbox {

@@ -12,9 +12,9 @@
 #include <string>
 #include <utility>
 
-#include "confine.h"
+#include "confining/confine.h"
+#include "confining/kernel.h"
 #include "keeper.h"
-#include "kernel.h"
 
 int main(int count, char** arguments) {
     using namespace garlic::sandbox;

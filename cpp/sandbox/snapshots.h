@@ -11,7 +11,7 @@
 
 #include <cstdint>
 
-#include "clocks.h"
+#include "measuring/clocks.h"
 
 namespace garlic::sandbox {
 

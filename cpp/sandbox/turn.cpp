@@ -9,8 +9,8 @@
 #include <cstring>
 #include <utility>
 
+#include "confining/kernel.h"
 #include "keeper.h"
-#include "kernel.h"
 #include "shared.h"
 
 namespace garlic::sandbox {

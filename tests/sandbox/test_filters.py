@@ -25,7 +25,7 @@ DANGEROUS = """
 @pytest.fixture(scope="module")
 def generator() -> ModuleType:
     spec = importlib.util.spec_from_file_location(
-        "make_filters", ROOT / "cpp/sandbox/make_filters.py"
+        "make_filters", ROOT / "cpp/sandbox/confining/make_filters.py"
     )
     assert spec
     assert spec.loader

@@ -25,7 +25,7 @@ from garlic.sandbox.restrictions import Restrictions, missing_restriction
 from garlic.sandbox.users import own_user
 from sandbox.harness import crowd
 
-KEEPER = Path(__file__).parents[2] / "cpp/sandbox/users.cpp"
+KEEPER = Path(__file__).parents[2] / "cpp/sandbox/confining/users.cpp"
 KEEPER_USERS = tuple(
     int(re.findall(rf"{name} = ([\d']+)", KEEPER.read_text())[0].replace("'", ""))
     for name in ("kFirst", "kCount", "kFirstByte")

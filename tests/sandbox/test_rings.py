@@ -216,7 +216,7 @@ def test_every_sentence_has_a_translation() -> None:
                 first = node.args[0]
                 if isinstance(first, ast.Constant) and isinstance(first.value, str):
                     sentences.add(first.value)
-    for path in (Path(__file__).parents[2] / "cpp/sandbox").glob("*.cpp"):
+    for path in (Path(__file__).parents[2] / "cpp/sandbox").rglob("*.cpp"):
         sentences |= set(KEEPER_SAYS.findall(path.read_text(encoding="utf-8")))
     known = catalogue("zh")
     assert {sentence for sentence in sentences if sentence not in known} == set()

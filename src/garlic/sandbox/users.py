@@ -12,7 +12,7 @@ from pathlib import Path
 from garlic.core.byte_locks import lock_byte
 
 # Neither distributions nor systemd use these numbers, every container maps them, and the keeper
-# takes its own from those that follow (cpp/sandbox/users.cpp).
+# takes its own from those that follow (cpp/sandbox/confining/users.cpp).
 FIRST, COUNT = 60_706, 294
 _HOMES = (Path("/run"), Path(tempfile.gettempdir()))
 _LOCKS = "garlic-users.lock"

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "clocks.h"
+#include "measuring/clocks.h"
 
 namespace garlic::sandbox {
 

@@ -1,6 +1,6 @@
 """Write the seccomp filters that ship with `garlic.sandbox`, and the names of system calls.
 
-    python cpp/sandbox/make_filters.py
+    python cpp/sandbox/confining/make_filters.py
 
 The filter answers three questions and leaves the rest to the keeper. Calls that can do no
 harm are allowed; so are some calls with harmless arguments; everything else, known or not,
@@ -33,7 +33,7 @@ from pyseccomp import (
     SyscallFilter,
 )
 
-TARGET = Path(__file__).parents[2] / "src/garlic/sandbox/filters"
+TARGET = Path(__file__).parents[3] / "src/garlic/sandbox/filters"
 ARCHITECTURES = {"x86_64": Arch.X86_64, "aarch64": Arch.AARCH64}
 # Calls of these tables are named too: a 64-bit program can make them.
 FOREIGN = {"i386": Arch.X86, "arm": Arch.ARM}

@@ -1,4 +1,4 @@
-#include "clocks.h"
+#include "measuring/clocks.h"
 
 #include <dirent.h>
 #include <unistd.h>
@@ -11,7 +11,7 @@
 #include <ctime>
 #include <utility>
 
-#include "proc.h"
+#include "measuring/proc.h"
 
 namespace garlic::sandbox {
 namespace {

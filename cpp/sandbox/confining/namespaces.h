@@ -1,7 +1,7 @@
 // Ring 2: the bot's own view of processes, network, names, queues and mounts.
 #pragma once
 
-#include "users.h"
+#include "confining/users.h"
 
 namespace garlic::sandbox {
 

@@ -1,4 +1,4 @@
-#include "policy.h"
+#include "confining/policy.h"
 
 #include <fcntl.h>
 #include <linux/audit.h>
@@ -20,7 +20,7 @@
 #include <optional>
 #include <string_view>
 
-#include "clocks.h"
+#include "measuring/clocks.h"
 #include "shared.h"
 
 namespace garlic::sandbox {

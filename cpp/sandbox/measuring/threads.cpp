@@ -1,11 +1,11 @@
-#include "threads.h"
+#include "measuring/threads.h"
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <utility>
 
-#include "proc.h"
+#include "measuring/proc.h"
 
 namespace garlic::sandbox {
 namespace {

@@ -1,4 +1,4 @@
-#include "users.h"
+#include "confining/users.h"
 
 #include <fcntl.h>
 #include <grp.h>

@@ -1,4 +1,4 @@
-#include "confine.h"
+#include "confining/confine.h"
 
 #include <fcntl.h>
 #include <linux/capability.h>
@@ -21,10 +21,10 @@
 #include <cstring>
 #include <vector>
 
-#include "kernel.h"
-#include "namespaces.h"
+#include "confining/kernel.h"
+#include "confining/namespaces.h"
+#include "confining/users.h"
 #include "shared.h"
-#include "users.h"
 
 namespace garlic::sandbox {
 namespace {

@@ -1,4 +1,4 @@
-#include "namespaces.h"
+#include "confining/namespaces.h"
 
 #include <fcntl.h>
 #include <sched.h>
@@ -10,7 +10,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "kernel.h"
+#include "confining/kernel.h"
 
 namespace garlic::sandbox {
 namespace {
