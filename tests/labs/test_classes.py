@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from garlic.core import UsageError
+from garlic.games import GAMES
 from garlic.judge.build import BuildFault, build_course_bot
 from garlic.labs.authoring.classes import (
     CLASS_LAYOUTS,
@@ -17,6 +18,7 @@ from garlic.labs.authoring.classes import (
 )
 from garlic.labs.authoring.sample_bots import BotQuality, othello_source
 from garlic.labs.intake.roster import parse_roster
+from support.present import present
 
 
 def test_students_have_different_numbers_and_mostly_different_names() -> None:
@@ -57,5 +59,5 @@ def test_equal_seeds_give_equal_files(layout: str, tmp_path: Path) -> None:
 def test_only_broken_bots_do_not_compile(quality: BotQuality, tmp_path: Path) -> None:
     path = tmp_path / "player.h"
     path.write_text(othello_source(quality, 7), encoding="utf-8")
-    built = build_course_bot(path, "othello")
+    built = build_course_bot(path, present(GAMES["othello"].course))
     assert isinstance(built, BuildFault) == (quality is BotQuality.BROKEN)

@@ -51,7 +51,7 @@ class Student:
         return " ".join(part for part in (self.number, self.name) if part)
 
 
-class Roster:
+class ClassRoster:
     """The students of a class, found by what submissions say about their senders."""
 
     def __init__(self, students: Iterable[Student], remarks: Iterable[Text] = ()) -> None:
@@ -98,12 +98,12 @@ def _name_keys(name: str) -> set[str]:
     }
 
 
-def read_roster(path: Path) -> Roster:
+def read_roster(path: Path) -> ClassRoster:
     """The roster in the CSV file *path*; raise `UsageError` that says what is wrong with it."""
     return parse_roster(read_limited(path, _LARGEST), str(path))
 
 
-def parse_roster(content: bytes, name: str) -> Roster:
+def parse_roster(content: bytes, name: str) -> ClassRoster:
     """The roster in *content*, from a file called *name*; raise `UsageError`."""
     text = _decoded(content)
     first = text.lstrip().partition("\n")[0]
@@ -127,7 +127,7 @@ def parse_roster(content: bytes, name: str) -> Roster:
             students.append(student)
     if not students:
         raise UsageError("{path}: there is no student in it", path=name)
-    return Roster(students, _twice(students))
+    return ClassRoster(students, _twice(students))
 
 
 def _columns(headings: list[str]) -> dict[str, int]:
