@@ -8,6 +8,7 @@ from typing import Any
 from garlic.core import Game, Seat, Text
 from garlic.core.language.bilingual import Bilingual
 from garlic.judge.record import Record
+from garlic.labs.submissions import Sender
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +93,7 @@ class Graded:
     fault: Text | None = None  # why nothing of it could be run
     compiles: bool | None = True  # None: unknown, because the compiler is missing here
     tokens: frozenset[int] = field(default_factory=frozenset)  # see `similarity.fingerprints`
+    sender: Sender = field(default_factory=Sender)  # who handed it in
 
     @property
     def points(self) -> float:

@@ -112,7 +112,7 @@ def to_csv(graded: Class, language: str) -> str:
         for name in ("place", "submission", "score", "of", "state", "remarks")
     ]
     timed = [Text("seconds a move").render(language)] if lab.breaks_ties else []
-    writer.writerow([*named, *timed, *(_cell(title) for title in titles)])
+    writer.writerow([*named, *timed, *(spreadsheet_cell(title) for title in titles)])
     for row in graded.ranked:
         submission = row.graded
         seconds = submission.seconds_a_move
@@ -120,7 +120,7 @@ def to_csv(graded: Class, language: str) -> str:
         writer.writerow(
             [
                 "" if row.place is None else row.place,
-                _cell(submission.name),
+                spreadsheet_cell(submission.name),
                 "" if submission.not_judged else shown_points(submission.points),
                 shown_points(submission.max_points),
                 Text(submission.state.value).render(language),
@@ -132,7 +132,7 @@ def to_csv(graded: Class, language: str) -> str:
     return "\ufeff" + file.getvalue()
 
 
-def _cell(text: str) -> str:
+def spreadsheet_cell(text: str) -> str:
     """*text*, escaped so that no spreadsheet runs it as a formula: names are not trusted."""
     return f"'{text}" if text.startswith(_FORMULA) else text
 
