@@ -2,16 +2,19 @@
 
 import csv
 import io
+import json
 import os
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from garlic.cli import run
+from garlic.judge.patience import RemotePatience
 from garlic.labs.authoring.classes import (
     Fate,
     given_programs,
@@ -24,7 +27,8 @@ from garlic.labs.authoring.classes import (
 from garlic.labs.grading import GradingOptions, GradingProgress, grade_class
 from garlic.labs.intake.handed_in import look_at
 from garlic.labs.lab import Lab, read_lab
-from labs.samples import DOUBLING, PROGRAMS
+from labs.samples import DOUBLING, PROGRAMS, TIAOJIA
+from support.dask import dask_cluster
 
 
 def make_doubling_class(folder: Path, students: int) -> list[str]:
@@ -125,6 +129,46 @@ def test_a_dry_run_shows_the_class_and_grades_nothing(
     assert "expected one of the layouts one, moodle" in capsys.readouterr().err
 
 
+HOSTILE = {
+    "hanging": "while True: pass\n",
+    "flooding": "while True: print('x' * 10_000)\n",
+    "filling": "with open('big', 'wb') as f:\n    while True: f.write(bytes(1 << 20))\n",
+    "forking": "import os\nwhile True: os.fork()\n",
+}
+
+
+def test_a_hostile_submission_affects_only_itself(tmp_path: Path) -> None:
+    lab = read_lab(DOUBLING.replace("turn=5s", "turn=2s").encode(), "doubling", Path())
+    members = {**HOSTILE, "first": PROGRAMS["good"], "last": PROGRAMS["good"]}
+    for name, source in members.items():
+        (tmp_path / "class" / name).mkdir(parents=True)
+        (tmp_path / "class" / name / "main.py").write_text(source)
+    handed_in = look_at([tmp_path / "class"], lab.accepted)
+    results = {one.name: one for one in grade_class(lab, handed_in, GradingOptions())}
+    assert set(results) == set(members)
+    for name, result in results.items():  # on a busy machine something may not be judged
+        build, *tests = result.tests
+        assert build.full
+        assert all(test.full == (name not in HOSTILE) for test in tests if test.judged), name
+
+
+def test_the_command_makes_a_class(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = ["lab", "make-class", "class.zip", "--students", "30", "--roster", "class.csv"]
+    assert run(words) == 0
+    assert "class.zip: 30 students" in capsys.readouterr().out
+    grading = ["grade", "othello/task1", "class.zip", "--roster", "class.csv", "--dry-run"]
+    assert run([*grading, "--json", "-"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["layouts"] == [{"path": "class.zip", "layout": "moodle"}]
+    assert len(document["submissions"]) + len(document["missing"]) == 30
+    assert all(one["known"] for one in document["submissions"])
+    assert run(["lab", "make-class", "c.zip", "--layout", "blackboard"]) == 2
+    assert "expected one of the layouts moodle, canvas" in capsys.readouterr().err
+
+
 def changed_lab() -> Lab:
     """The lab with another answer to one case, and more points for another test."""
     text = DOUBLING.replace('output = "200000000000"', 'output = "0"').replace("60", "80")
@@ -164,3 +208,33 @@ def test_the_progress_counts_submissions(doubling: Lab, tmp_path: Path) -> None:
     first_run = next(one for one in seen if not one.building)
     assert first_run.built < 20  # some are graded before all are built
     assert [one.graded for one in seen] == sorted(one.graded for one in seen)
+
+
+def test_a_cluster_gives_the_same_grades(tmp_path: Path) -> None:
+    home = Path(__file__).parent.parent / "submissions" / "tiaojia"
+    lab = read_lab(TIAOJIA.encode(), "tiaojia", Path())
+    handed_in = look_at([home / "good.cpp", home / "wrong.cpp"], lab.accepted)
+
+    def graded(**options: Any) -> list[tuple[str, float, list[list[str]]]]:
+        results = grade_class(lab, handed_in, GradingOptions(**options))
+        return [
+            (one.name, one.points, [[bot.name for bot in game.record.bots] for game in games])
+            for one in results
+            for games in [one.tests[0].games]
+        ]
+
+    here = graded()
+    assert [points for _, points, _ in here] == [6, 0]
+    (tmp_path / "cluster").mkdir()
+    with dask_cluster(tmp_path / "cluster", 1) as cluster:
+        options = {"cluster": cluster.address, "patience": RemotePatience()}
+        assert graded(**options, out=tmp_path / "out") == here
+
+
+def test_a_cluster_that_is_not_there_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "good.cpp").write_text("int main() {}")
+    arguments = ["grade", "tiaojia/match", str(tmp_path / "good.cpp"), "--cluster", "nowhere"]
+    assert run(arguments) == 2
+    assert "cannot reach the Dask scheduler at 'nowhere'" in capsys.readouterr().err

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import replace
 from functools import partial
 from queue import SimpleQueue
 from typing import TypeVar
@@ -10,6 +11,7 @@ from typing import TypeVar
 from garlic.arena.executors import Executing, open_executor
 from garlic.arena.task import play_one
 from garlic.core import GarlicError, Text
+from garlic.judge.bots import Bot, BotKind
 from garlic.judge.record import Record
 from garlic.judge.workers.pool import processors
 from garlic.judge.workers.run import open_games
@@ -48,9 +50,25 @@ def _on_cluster(address: str, steps: Sequence[Step], jobs: int) -> Iterator[RunS
 
         def run(step: Step) -> Future[Outcome]:
             assert step.game_run is not None  # noqa: S101  (checked by the caller)
-            return _as_outcome(executor.submit(play_one, step.game_run), Record.parse)
+            names = [bot.name for bot in step.game_run.bots]
+            first, second = (_with_full_name(bot) for bot in step.game_run.bots)
+            playing = executor.submit(play_one, replace(step.game_run, bots=(first, second)))
+            return _as_outcome(playing, lambda content: _renamed(Record.parse(content), names))
 
         yield run
+
+
+def _with_full_name(bot: Bot) -> Bot:
+    """*bot*, a student's by a name that says its protocol: other machines know only the name."""
+    if bot.path is None or bot.protocol == "line" or bot.kind is BotKind.COURSE:
+        return bot
+    return replace(bot, name=f"{bot.protocol}:{bot.path.name}")
+
+
+def _renamed(record: Record, names: Sequence[str]) -> Record:
+    """*record* with the *names* that its bots have here."""
+    first, second = (replace(bot, name=name) for bot, name in zip(record.bots, names, strict=True))
+    return replace(record, bots=(first, second))
 
 
 def _as_outcome(playing: Future[R], read: Callable[[R], Record]) -> Future[Outcome]:
