@@ -1,12 +1,16 @@
 """Ratings, ladders and a person's strength in a real browser."""
 
 import re
+from functools import partial
+from typing import Any
 
 import httpx2 as httpx
 import pytest
 from playwright.sync_api import expect
+from sqlalchemy import Connection
 
 from garlic.store import open_database
+from garlic.store.matches import MatchState
 from garlic.store.ratings import (
     RatingDetails,
     RatingOptions,
@@ -21,21 +25,22 @@ BOT = b"def play(state):\n    return state.legal_moves()[0]\n"
 SECONDS = 120_000
 
 
-def upload(server: Server, name: str, content: bytes, game: str) -> dict[str, object]:
+def upload(server: Server, name: str, content: bytes, game: str) -> dict[str, Any]:
     files, data = {"file": ("bot.py", content)}, {"game": game, "name": name}
     answer = httpx.post(f"{server.address}/api/bots", files=files, data=data, timeout=60)
-    found: dict[str, object] = answer.json()
+    found: dict[str, Any] = answer.json()
     return found
 
 
 @pytest.fixture(scope="session")
 def rated(server: Server) -> int:
-    """The id of a bot with three rated versions, the last of them with games that were not judged."""
+    """The id of a bot with three rated versions; games of the last one were not judged."""
     measured = httpx.get(f"{server.address}/api/ladders/othello", timeout=60).json()["measured"]
-    ratings = ((410, 0, "finished"), (560, 0, "finished"), (702, 2, "unfinished"))
-    for number, (rating, unjudged, state) in enumerate(ratings):
+    bot: dict[str, Any] = {}
+    for number, (rating, unjudged) in enumerate([(410, 0), (560, 0), (702, 2)]):
         bot = upload(server, "improving", BOT + b"#" * number, "othello")
-        version = bot["versions"][0]["id"]  # type: ignore[index]
+        key = bot["versions"][0]["id"], "othello"
+        state: MatchState = "unfinished" if unjudged else "finished"
         details = RatingDetails(
             wins=50,
             losses=50,
@@ -45,9 +50,15 @@ def rated(server: Server) -> int:
         )
         result = RatingResult(rating, rating - 60, rating + 70, 100, details)
         with open_database(str(server.folder / "web.db")) as database:
-            database.write(lambda c: begin_rating(c, version, "othello", RatingOptions(100)))  # noqa: B023
-            database.write(lambda c: keep_rating(c, version, "othello", state, result))  # type: ignore[arg-type]  # noqa: B023
-    return int(bot["id"])  # type: ignore[call-overload]
+            database.write(partial(_keep, key, state, result))
+    return int(bot["id"])
+
+
+def _keep(
+    key: tuple[int, str], state: MatchState, result: RatingResult, connection: Connection
+) -> None:
+    begin_rating(connection, *key, RatingOptions(100))
+    keep_rating(connection, *key, state, result)
 
 
 def test_a_bot_is_rated_stopped_and_listed(visit: StartVisit, server: Server) -> None:
