@@ -20,6 +20,7 @@ export const PAGES: Entry[] = [
   { pattern: '/play/:id', title: 'play.title', load: () => import('../features/play/GamePage.svelte') },
   { pattern: '/bots', title: 'bots.title', load: () => import('../features/bots/BotsPage.svelte') },
   { pattern: '/bots/:id', title: 'bots.one', load: () => import('../features/bots/BotPage.svelte') },
+  { pattern: '/ladders/:game', title: 'ladder.title', load: () => import('../features/ratings/LadderPage.svelte') },
   { pattern: '/matches', title: 'matches.title', load: () => import('../features/matches/MatchesPage.svelte') },
   { pattern: '/matches/:id', title: 'matches.one', load: () => import('../features/matches/MatchPage.svelte') },
   {

@@ -33,6 +33,8 @@ class Setup:
     seed: int = 0
     map: str | None = None
     ticks: float | None = None  # rounds per second if the game does not wait for people
+    own_position: bool = False  # it starts where a person has set it up
+    helped: bool = False  # a person was shown a move, took one back, or swapped seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,7 @@ def add_human_game(connection: Connection, name: str, setup: Setup) -> None:
 
 
 def change_setup(connection: Connection, name: str, setup: Setup) -> None:
-    """Replace the setup, when the players have changed seats."""
+    """Replace the setup, when the players have changed seats or somebody was helped."""
     values = {"setup": _setup_to_json(setup), "moved_at": datetime.now(UTC)}
     connection.execute(update(plays).where(plays.c.id == name).values(values))
 
@@ -128,4 +130,6 @@ def _setup_from_json(value: Any) -> Setup:
         seed=document.take("seed", int),
         map=document.maybe("map", str),
         ticks=document.maybe("ticks", float),
+        own_position=document.take("own_position", bool, False),
+        helped=document.take("helped", bool, False),
     )

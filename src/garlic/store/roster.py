@@ -12,6 +12,7 @@ from garlic.judge.bots import BotKind
 from garlic.store.bots import readable_name
 from garlic.store.schema import (
     bot_checks,
+    bot_ratings,
     bot_versions,
     bots,
     contents,
@@ -129,7 +130,8 @@ def remove_bot(connection: Connection, bot_id: int) -> None:
     )
     free = connection.scalars(select(v.id).where(v.bot_id == bot_id, v.id.not_in(used)))
     unused = [version for version in free if not _in_human_game(connection, version)]
-    connection.execute(delete(bot_checks).where(bot_checks.c.version_id.in_(unused)))
+    for table in (bot_checks, bot_ratings):
+        connection.execute(delete(table).where(table.c.version_id.in_(unused)))
     connection.execute(delete(bot_versions).where(v.id.in_(unused)))
     kept = select(v.content_hash).where(v.content_hash.is_not(None))
     connection.execute(delete(contents).where(contents.c.hash.not_in(kept)))

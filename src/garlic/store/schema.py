@@ -12,6 +12,7 @@
 ``fixtures``       the games of a tournament; played as soon as `matches` has the key
 ``ratings``        the ratings during a tournament
 ``bot_checks``     results of checking a version of a bot at a game
+``bot_ratings``    ratings of a version of a bot at a game, and the state of their games
 ``series``         matches of two bots requested on the page, and their state
 ``series_games``   the games of such a match; played as soon as `matches` has the key
 ``grades``         submissions graded in the browser, and their reports
@@ -45,7 +46,7 @@ from sqlalchemy import (
     false,
 )
 
-VERSION = "0005"
+VERSION = "0006"
 
 
 class Moment(TypeDecorator[datetime]):
@@ -237,6 +238,23 @@ bot_checks = Table(
     Column("passed", Boolean, nullable=False),
     Column("report", Plain, nullable=False),  # findings, as the page shows them
     Column("checked_at", Moment, nullable=False),
+)
+
+bot_ratings = Table(
+    "bot_ratings",
+    metadata,
+    Column("version_id", ForeignKey("bot_versions.id"), primary_key=True),
+    Column("game", String(64), primary_key=True),
+    Column("options", Plain, nullable=False),  # when to stop, see `store.ratings.RatingOptions`
+    Column("state", String(16), nullable=False),
+    Column("problem", Plain),  # why it failed
+    Column("rating", Double),  # None until a game has counted
+    Column("low", Double),  # of the 95 % interval
+    Column("high", Double),
+    Column("games", Integer, nullable=False, default=0),
+    Column("details", Plain, nullable=False),  # see `store.ratings.RatingDetails`
+    Column("rated_at", Moment, nullable=False),
+    Index(None, "state"),
 )
 
 series = Table(

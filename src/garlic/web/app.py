@@ -31,6 +31,7 @@ ROUTES = (
     "editor",
     "records",
     "bots",
+    "ladders",
     "matches",
     "tournaments",
     "labs",

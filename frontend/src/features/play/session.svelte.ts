@@ -10,6 +10,7 @@ import type { BoardFrame, LegalMove, Side } from '$lib/board/types';
 import { moveText } from '$lib/format/players';
 import { translate, t } from '$lib/i18n/i18n.svelte';
 import { announce, notify } from '$lib/notices/notices.svelte';
+import { noteEnd, noteMove } from '$lib/strength';
 
 import type { Direction, LineView, NewPly, PlayEvent, PlayStatus, PlayView, Thoughts, TurnView } from './types';
 
@@ -93,7 +94,22 @@ export class PlaySession {
     this.turns = view.turns;
     this.problem = null;
     this.setStatus(view.status);
+    this.noteResult(view);
     if (first && !this.over) announce(this.statusText());
+  }
+
+  /** Keep the result of a game that counts for the person's strength. */
+  private noteResult({ id, game, seats, status, counts }: PlayView): void {
+    const side = this.humans[0];
+    if (!status.outcome || counts !== 'yes' || !side) return;
+    const { winner } = status.outcome;
+    const result = !winner ? 'drawn' : winner === side ? 'won' : 'lost';
+    noteEnd(game, { id, opponent: seats[side === 'a' ? 1 : 0].who, result, first: side === 'a' });
+  }
+
+  /** The person was helped: the server does not count the game either. */
+  private noteHelp(): void {
+    if (this.view?.counts === 'yes' && !this.over) this.view = { ...this.view, counts: 'helped' };
   }
 
   private setStatus(status: PlayStatus): void {
@@ -184,6 +200,7 @@ export class PlaySession {
 
   async move(move: LegalMove, side = this.status?.waiting[0]): Promise<void> {
     if (!side || !this.status) return;
+    noteMove(this.id);
     await this.command('moves', { seat: side, move: move.move, ply: this.status.ply });
   }
 
@@ -193,6 +210,7 @@ export class PlaySession {
     if (!view || !this.status || this.over) return;
     if (view.ticks) {
       if (this.status.paused) await this.command('pause', { paused: false });
+      noteMove(this.id);
       await this.command('steer', { seat: side, direction });
       return;
     }
@@ -228,6 +246,7 @@ export class PlaySession {
 
   async resign(): Promise<void> {
     const side = this.status?.waiting[0] ?? this.humans[0];
+    noteMove(this.id);
     await this.command('resign', { seat: side, ply: this.status?.ply });
   }
 
@@ -243,6 +262,7 @@ export class PlaySession {
     this.busy = true;
     const thoughts = await this.command<Thoughts>('hint', { seat: side, ply });
     this.busy = false;
+    if (thoughts) this.noteHelp();
     const best = thoughts?.lines[0];
     if (!best || this.status?.ply !== ply) return;
     this.hint = best;
@@ -258,7 +278,7 @@ export class PlaySession {
 
   private async requestAnalysis(): Promise<void> {
     this.thoughts = null;
-    await this.command('analysis', { on: true, lines: 3 });
+    if (await this.command('analysis', { on: true, lines: 3 })) this.noteHelp();
   }
 
   private path(command = ''): string {

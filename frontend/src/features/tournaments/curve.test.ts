@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { spreadApart, ratingLines, ticks } from './curve';
+import { ticks } from '$lib/ticks';
+
+import { spreadApart, ratingLines } from './curve';
 
 describe('the rating curve', () => {
   it('has one line per bot', () => {

@@ -1,4 +1,4 @@
-// Geometry of the rating curve: lines, axis ticks, label positions.
+// Geometry of the rating curve: lines and label positions.
 
 export interface RatingLine {
   place: number;
@@ -14,18 +14,6 @@ export function ratingLines(curve: [number, number, number][]): RatingLine[] {
     run.points.push({ games, elo });
   }
   return [...found.values()].sort((one, other) => one.place - other.place);
-}
-
-/** Round numbers from *low* to *high*, about *count* of them. */
-export function ticks(low: number, high: number, count: number): number[] {
-  const rough = Math.max(1e-9, (high - low) / Math.max(1, count));
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough) ?? rough;
-  const found = [];
-  for (let value = Math.ceil(low / step) * step; value <= high + step * 1e-6; value += step) {
-    found.push(Math.round(value / step) * step);
-  }
-  return found;
 }
 
 /** Heights near *desired* with at least *gap* between them, in the same order. */

@@ -11,11 +11,20 @@ export function seatName(name: string): string {
 /** The display name of the player in a seat. */
 export function playerName(seat: SeatView): string {
   if (seat.human) return t('play.you_human');
-  const level = /^engine:\w+(?:\?level=(\d+))?$/.exec(seat.who);
+  const level = /^engine:[^?]+(?:\?level=(\d+)(?:&nodes=\d+)?)?$/.exec(seat.who);
   if (level) return t('play.engine_level', { level: t(`level.${level[1] ?? '10'}`) });
   if (seat.who.startsWith('random:')) return t('play.random');
-  const baseline = /^baseline:\w+\/(.+)$/.exec(seat.who);
-  return baseline?.[1] ?? seat.name;
+  const baseline = /^baseline:[^/]+\/([^?]+)(?:\?(.*))?$/.exec(seat.who);
+  return baseline?.[1] ? withOptions(baseline[1], baseline[2] ?? '') : seat.name;
+}
+
+/** "lab (depth 2, 10 % random moves)". */
+function withOptions(name: string, query: string): string {
+  const options = [...new URLSearchParams(query)].map(([option, value]) => {
+    const code = `player_option.${option}`;
+    return has(code) ? t(code, { value }) : `${option}=${value}`;
+  });
+  return options.length ? t('player_option.with', { name, options: options.join(t('board.comma')) }) : name;
 }
 
 /** A move in the notation of the page's language. */

@@ -1,15 +1,19 @@
-"""Bots: built-in and uploaded ones, their versions and checks."""
+"""Bots: built-in and uploaded ones, their versions, checks and ratings."""
 
+from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, File, Form, Path, UploadFile
 from pydantic import BaseModel, ConfigDict, Field
+from sqlalchemy import Connection
 
+from garlic.arena.rating.ladder import ladder_of
 from garlic.core import Game, Seat, UsageError
 from garlic.engines.built_in import BUILT_IN
 from garlic.games import GAMES
 from garlic.judge.bots import BotKind
+from garlic.store.ratings import BotRatingRow, RatingOptions, bot_ratings_of
 from garlic.store.roster import (
     CheckRow,
     ResultRow,
@@ -24,10 +28,18 @@ from garlic.store.roster import (
 from garlic.web.api.files import TOO_MANY, UPLOADS, read_upload
 from garlic.web.app import Arena, Shared
 from garlic.web.jobs import bots
+from garlic.web.jobs.ratings import MOST_GAMES
 from garlic.web.jobs.uploads import LARGEST_BOT_FILE, bot_file
 from garlic.web.problems import REFUSALS, Problem, not_found
 from garlic.web.sentences import SentenceModel, encode_sentence, page_sentence
 from garlic.web.view.models import OutcomeView
+from garlic.web.view.rating_models import (
+    BotRatingModel,
+    RungModel,
+    bot_rating_model,
+    rung_models,
+    rungs_of_built_in,
+)
 
 router = APIRouter(prefix="/api/bots", tags=["bots"])
 
@@ -44,6 +56,7 @@ class BuiltInModel(BaseModel):
     kind: str  # "engine", "baseline", "random"
     about: SentenceModel
     levels: bool  # whether ?level=1 to ?level=10 may be appended
+    ratings: list[RungModel]  # none if it is not on the game's ladder; several for an engine
 
 
 CheckResult = Literal["passed", "failed", "not judged"]
@@ -84,6 +97,7 @@ class VersionModel(BaseModel):
     seen_at: datetime
     checks: list[CheckModel]
     checking: list[str]  # games for which a check is running
+    ratings: list[BotRatingModel]  # by game
 
 
 class BotSummary(BaseModel):
@@ -158,6 +172,16 @@ class CheckRequest(BaseModel):
     game: GameName
 
 
+class RateRequest(BaseModel):
+    """The game to rate a bot at, and when to stop."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"game": "othello", "games": 2}})
+
+    game: GameName
+    games: int = Field(100, ge=2, le=MOST_GAMES)  # at the latest
+    until: float | None = Field(None, ge=10, le=1000)  # as soon as the interval is at most ± this
+
+
 @router.get("")
 def roster(arena: Shared, game: str | None = None) -> Roster:
     """The built-in bots, of one game if *game* is given, and all stored bots."""
@@ -166,8 +190,8 @@ def roster(arena: Shared, game: str | None = None) -> Roster:
     return Roster(
         built_in=[bot for each in games for bot in _built_in(each)],
         stored=[
-            _summary(row, checks, running)
-            for row, checks in arena.database.read(lambda c: _with_checks(c, list_bots(c)))
+            _summary(row, results, running)
+            for row, results in arena.database.read(lambda c: _with_results(c, list_bots(c)))
         ],
         protocols=[
             ProtocolModel(
@@ -229,7 +253,7 @@ def add_local(arena: Shared, request: LocalBotRequest) -> BotDetails:
 def details(arena: Shared, bot_id: BotId) -> BotDetails:
     """A bot with its versions, their checks, and its last games."""
     row = _row(arena, bot_id)
-    return _with_results(arena, row)
+    return _full(arena, row)
 
 
 @router.post("/{bot_id}/rename", responses=REFUSALS)
@@ -238,13 +262,15 @@ def rename(arena: Shared, bot_id: BotId, request: RenameRequest) -> BotDetails:
     _row(arena, bot_id)
     name = bots.checked_name(request.name)
     arena.database.write(lambda c: rename_bot(c, bot_id, name))
-    return _with_results(arena, _row(arena, bot_id))
+    return _full(arena, _row(arena, bot_id))
 
 
 @router.delete("/{bot_id}", status_code=204, responses=REFUSALS)
 def remove(arena: Shared, bot_id: BotId) -> None:
     """Remove a bot from the list; its games are kept."""
-    _row(arena, bot_id)
+    for version in _row(arena, bot_id).versions:
+        for game in GAMES:
+            arena.services.ratings.stop(version.id, game)
     arena.database.write(lambda c: remove_bot(c, bot_id))
 
 
@@ -253,10 +279,28 @@ def check(arena: Shared, bot_id: BotId, request: CheckRequest) -> BotDetails:
     """Check the newest version of a bot for a game; the event `bot:ID` says when it is done."""
     row = _row(arena, bot_id)
     arena.services.checks.begin(row.versions[0].id, GAMES[request.game])
-    return _with_results(arena, _row(arena, bot_id))
+    return _full(arena, _row(arena, bot_id))
+
+
+@router.post("/{bot_id}/rate", status_code=202, responses={**REFUSALS, **TOO_MANY})
+def rate(arena: Shared, bot_id: BotId, request: RateRequest) -> BotDetails:
+    """Rate the newest version of a bot, or go on; the events `bot:ID` report the progress."""
+    row, game = _row(arena, bot_id), GAMES[request.game]
+    options = RatingOptions(request.games, request.until)
+    arena.services.ratings.begin(row.versions[0].id, game, options)
+    return _full(arena, _row(arena, bot_id))
+
+
+@router.post("/{bot_id}/rate/stop", responses=REFUSALS)
+def stop_rating(arena: Shared, bot_id: BotId, request: CheckRequest) -> BotDetails:
+    """Stop rating the newest version after the games in progress; the result so far is kept."""
+    row = _row(arena, bot_id)
+    arena.services.ratings.stop(row.versions[0].id, request.game)
+    return _full(arena, row)
 
 
 def _built_in(game: Game) -> list[BuiltInModel]:
+    rungs = rung_models(ladder_of(game))
     return [
         BuiltInModel(
             bot=name,
@@ -264,21 +308,35 @@ def _built_in(game: Game) -> list[BuiltInModel]:
             kind=kind.word,
             about=encode_sentence(kind.description(name)),
             levels=kind.word == "engine",
+            ratings=rungs_of_built_in(rungs, name),
         )
         for kind in BUILT_IN
         for name in kind.names(game)
     ]
 
 
-def _with_checks(connection: Any, rows: list[RosterRow]) -> list[tuple[RosterRow, list[CheckRow]]]:
+@dataclass(frozen=True, slots=True)
+class _VersionResults:
+    """The stored results of one version."""
+
+    checks: list[CheckRow] = field(default_factory=list)
+    ratings: list[BotRatingRow] = field(default_factory=list)
+
+
+_Results = dict[int, _VersionResults]  # by the id of the version
+
+
+def _with_results(
+    connection: Connection, rows: list[RosterRow]
+) -> list[tuple[RosterRow, _Results]]:
     ids = [version.id for row in rows for version in row.versions]
-    by_version: dict[int, list[CheckRow]] = {}
+    results = {version: _VersionResults() for version in ids}
     for check_row in checks_of(connection, ids):
-        by_version.setdefault(check_row.version_id, []).append(check_row)
-    return [
-        (row, [check for version in row.versions for check in by_version.get(version.id, [])])
-        for row in rows
-    ]
+        results[check_row.version_id].checks.append(check_row)
+    for rating_row in bot_ratings_of(connection, ids):
+        if rating_row.game in GAMES:
+            results[rating_row.version_id].ratings.append(rating_row)
+    return [(row, results) for row in rows]
 
 
 def _row(arena: Arena, bot_id: int) -> RosterRow:
@@ -291,31 +349,32 @@ def _row(arena: Arena, bot_id: int) -> RosterRow:
 def _details(arena: Arena, version_id: int) -> BotDetails:
     rows = arena.database.read(list_bots)
     row = next(row for row in rows if any(version.id == version_id for version in row.versions))
-    return _with_results(arena, row)
+    return _full(arena, row)
 
 
-def _with_results(arena: Arena, row: RosterRow) -> BotDetails:
+def _full(arena: Arena, row: RosterRow) -> BotDetails:
     running = arena.services.checks.running()
-    ((_, checks),) = arena.database.read(lambda c: _with_checks(c, [row]))
-    results = arena.database.read(lambda c: results_of_bot(c, row.id, _RESULTS))
-    summary = _summary(row, checks, running)
-    return BotDetails(**dict(summary), results=[_result(result) for result in results])
+    ((_, results),) = arena.database.read(lambda c: _with_results(c, [row]))
+    games = arena.database.read(lambda c: results_of_bot(c, row.id, _RESULTS))
+    summary = _summary(row, results, running)
+    return BotDetails(**dict(summary), results=[_result(game) for game in games])
 
 
-def _summary(row: RosterRow, checks: list[CheckRow], running: dict[int, list[str]]) -> BotSummary:
+def _summary(row: RosterRow, results: _Results, running: dict[int, list[str]]) -> BotSummary:
     newest = row.versions[0]
     return BotSummary(
         id=row.id,
         name=row.name,
         created_at=row.created_at,
         versions=[
-            _version(version, checks, running.get(version.id, [])) for version in row.versions
+            _version(version, results[version.id], running.get(version.id, []))
+            for version in row.versions
         ],
         likely_games=bots.likely_games(newest.kind, newest.protocol),
     )
 
 
-def _version(version: VersionRow, checks: list[CheckRow], checking: list[str]) -> VersionModel:
+def _version(version: VersionRow, results: _VersionResults, checking: list[str]) -> VersionModel:
     return VersionModel(
         id=version.id,
         bot=f"{bots.STORED}{version.id}",
@@ -325,8 +384,12 @@ def _version(version: VersionRow, checks: list[CheckRow], checking: list[str]) -
         file=version.file_name,
         digest=version.digest,
         seen_at=version.seen_at,
-        checks=[_check(check) for check in checks if check.version_id == version.id],
+        checks=[_check(check) for check in results.checks],
         checking=checking,
+        ratings=[
+            bot_rating_model(rating, ladder_of(GAMES[rating.game]).measured)
+            for rating in results.ratings
+        ],
     )
 
 

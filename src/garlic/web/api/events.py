@@ -12,6 +12,7 @@ from garlic.web.jobs.events import (
     ChangedEvent,
     CheckEvent,
     GradeProgressed,
+    RatingEvent,
     TournamentProgressed,
 )
 from garlic.web.play.models import PlayChanged, PlayMoved, PlayStatus, PlayThoughts
@@ -35,6 +36,7 @@ ArenaEvent = (
     | GradeProgressed
     | TournamentProgressed
     | CheckEvent
+    | RatingEvent
     | StreamControl
 )
 

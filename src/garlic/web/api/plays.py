@@ -213,6 +213,7 @@ def hint(arena: Shared, name: Name, request: SeatRequest) -> Thoughts:
     position, seat = human_game.at(request.ply), request.seat
     if seat not in human_game.awaited():
         raise Problem(409, page_sentence("play.not_your_turn"))
+    human_game.help()
     thoughts = arena.human_games.engine.think(human_game.game, position, seat, 0.7, 1)
     thoughts.ply = request.ply
     return thoughts
@@ -230,6 +231,7 @@ def analysis(arena: Shared, name: Name, request: LiveAnalysisRequest) -> Done:
     if position.outcome() is not None:
         return Done()
     seat = next(iter(human_game.awaited()), Seat.A)
+    human_game.help()
 
     def publish(thoughts: Thoughts) -> None:
         thoughts.ply = ply

@@ -50,7 +50,7 @@ class TournamentProgressed(Event):
 
 
 class CheckedVersion(BaseModel):
-    """A version of a bot, and the game for which it is checked."""
+    """A version of a bot, and the game for which it is checked or rated."""
 
     version: int
     game: str
@@ -60,4 +60,11 @@ class CheckEvent(Event):
     """Of `bot:ID`: a check began or ended."""
 
     kind: Literal["checking", "checked"]
+    data: CheckedVersion
+
+
+class RatingEvent(Event):
+    """Of `bot:ID`: a rating has new results, or ended."""
+
+    kind: Literal["rating", "rated"]
     data: CheckedVersion

@@ -6,6 +6,7 @@ from garlic.web.events import Hub
 from garlic.web.jobs.bots import Checks
 from garlic.web.jobs.gradings import Gradings
 from garlic.web.jobs.matches import Matches
+from garlic.web.jobs.ratings import BotRatings
 from garlic.web.jobs.retries import Retries
 from garlic.web.jobs.tournaments import Tournaments
 from garlic.web.jobs.uploads import Quota
@@ -33,6 +34,7 @@ class Services:
         self.matches = Matches(database, hub, self.workers, self.live, self.retries, local=local)
         self.tournaments = Tournaments(database, hub, self.workers, self.retries, local=local)
         self.gradings = Gradings(database, hub, self.workers, self.retries)
+        self.ratings = BotRatings(database, hub, self.workers, self.retries)
 
     def recover(self) -> None:
         """Mark what an earlier server left unfinished as stopped; raise `StoreError`."""
@@ -42,13 +44,16 @@ class Services:
     def start(self) -> None:
         """Start with the server."""
         self.tournaments.start()
+        self.ratings.start()
         self.retries.start()
 
     def close(self) -> None:
-        """End all jobs; unfinished matches and tournaments can be resumed by the next server."""
+        """End all jobs; the next server continues ratings and can resume the others."""
         self.retries.close()
         self.tournaments.closing()
+        self.ratings.closing()
         self.workers.close()
         self.puzzle_workers.close()
         self.tournaments.close()
+        self.ratings.close()
         self.gradings.close()

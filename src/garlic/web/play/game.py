@@ -13,6 +13,7 @@ from typing import Literal
 
 from sqlalchemy import Connection
 
+from garlic.arena.rating.ladder import ladder_of
 from garlic.core import IllegalMoveError, Outcome, Position, Seat, Text
 from garlic.core.game import moves_of, takes_turns
 from garlic.games import GAMES
@@ -22,6 +23,7 @@ from garlic.store.games import keep_game
 from garlic.store.human_games import Setup, change_setup, keep_turns, set_result
 from garlic.web.events import Hub
 from garlic.web.play.models import (
+    Counts,
     HumanGameStatus,
     HumanGameView,
     NewPly,
@@ -37,6 +39,7 @@ from garlic.web.problems import Problem
 from garlic.web.sentences import SentenceModel, encode_sentence, page_sentence
 from garlic.web.view.boards import BoardView
 from garlic.web.view.models import GameStart, OutcomeView, TurnView
+from garlic.web.view.rating_models import rung_of
 
 _READY_SECONDS = 30.0  # how long a request waits for a game that is being restored
 _SHOWN_ROUNDS = 30  # how many rounds of a simultaneous game are listed
@@ -103,6 +106,7 @@ class HumanGame:
                 frame=self.board.frame(now.position, now.last),
                 turns=self._turn_views(),
                 status=self._status(),
+                counts=self._counts(),
             )
 
     def now(self) -> tuple[int, Position]:
@@ -188,6 +192,7 @@ class HumanGame:
             self._turns = [turn for turn in self._turns if turn.number <= target]
             del self._frames[target + 1 :]
             self._reopen()
+            self._change_setup(replace(self.setup, helped=True))
             self._database.write(
                 lambda connection: keep_turns(connection, self.name, 0, self._turns)
             )
@@ -200,10 +205,16 @@ class HumanGame:
             if self._outcome is not None:
                 raise Problem(409, page_sentence("play.over"))
             seats, names = self.setup.seats, self.setup.names
-            self.setup = replace(self.setup, seats=seats[::-1], names=names[::-1])
-            self._database.write(lambda connection: change_setup(connection, self.name, self.setup))
+            swapped = replace(self.setup, seats=seats[::-1], names=names[::-1], helped=True)
+            self._change_setup(swapped)
             self._start()
         self._publish_changed()
+
+    def help(self) -> None:
+        """Note that a person is shown good moves, unless the game is over."""
+        with self._lock:
+            if self._outcome is None and not self.setup.helped:
+                self._change_setup(replace(self.setup, helped=True))
 
     def retry(self) -> None:
         """Continue after a failure; raise `Problem` (409) if there was none."""
@@ -331,6 +342,26 @@ class HumanGame:
             if any(self._is_human(seat) and self.game.awaits(position, seat) for seat in Seat):
                 return ply
         return None
+
+    def _change_setup(self, setup: Setup) -> None:
+        self.setup = setup
+        self._database.write(lambda connection: change_setup(connection, self.name, setup))
+
+    def _counts(self) -> Counts:
+        """Whether the game counts for the strength of the one person in it."""
+        ladder = ladder_of(self.game)
+        bots = [seat for seat in Seat if not self._is_human(seat)]
+        if ladder.measured is None:
+            return "no scale"
+        if len(bots) != 1 or rung_of(ladder, self.setup.seats[bots[0].index]) is None:
+            return "opponent"
+        if self.setup.own_position:
+            return "position"
+        if self.setup.helped:
+            return "helped"
+        name = self.game.seats[bots[0].index]
+        faults = (turn.verdict.is_fault for turn in self._turns if turn.seat == name)
+        return "fault" if any(faults) else "yes"
 
     def _reopen(self) -> None:
         self._outcome = None

@@ -92,13 +92,14 @@ class HumanGames:
                 seed=seed,
                 map=map_name,
                 ticks=ticks,
+                own_position=position is not None,
             )
         )
 
     def again(self, name: str, *, swapped: bool = False) -> HumanGame:
         """A new game with the same settings and players."""
         row, _ = self._load(name)
-        setup = replace(row.setup, seed=secrets.randbelow(1 << 31))
+        setup = replace(row.setup, seed=secrets.randbelow(1 << 31), helped=False)
         if swapped:
             setup = replace(setup, seats=setup.seats[::-1], names=setup.names[::-1])
         return self.begin(setup)

@@ -43,6 +43,11 @@ class HumanGameStatus(BaseModel):
     can_take_back: bool
 
 
+Counts = Literal["yes", "no scale", "opponent", "position", "helped", "fault"]
+"""Whether a game counts for a person's strength; if not, why: the game has no measured ladder, the
+opponent no rating, it began elsewhere, the person was helped, or the opponent made a fault."""
+
+
 class HumanGameView(BaseModel):
     """A whole human game."""
 
@@ -62,6 +67,7 @@ class HumanGameView(BaseModel):
     frame: BoardFrame
     turns: list[TurnView]
     status: HumanGameStatus
+    counts: Counts
 
 
 class NewPly(BaseModel):

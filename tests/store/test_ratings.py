@@ -1,0 +1,120 @@
+"""Ratings of bots in the database, on SQLite and on PostgreSQL."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection, text
+
+from garlic.judge.bots import find_bot
+from garlic.store import Database, StoreError, open_database
+from garlic.store.bots import BotVersion, freeze, keep_bot
+from garlic.store.place import database_url
+from garlic.store.ratings import (
+    RatingDetails,
+    RatingOptions,
+    RatingResult,
+    begin_rating,
+    bot_ratings_of,
+    keep_rating,
+    set_rating_state,
+    unfinished_ratings,
+)
+from garlic.store.roster import checks_of, keep_check, list_bots, remove_bot
+
+RESULT = RatingResult(
+    640.5,
+    590.0,
+    701.0,
+    40,
+    RatingDetails(20, 1, 19, 2, 3, {"too late": 4}, ("random:othello", 0.99), None, "2026-11-17"),
+)
+NOTHING = RatingResult(None, None, None, 0, RatingDetails())
+
+
+@pytest.fixture
+def database(database_location: str) -> Iterator[Database]:
+    with open_database(database_location) as found:
+        yield found
+
+
+@pytest.fixture
+def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("GARLIC_CACHE", str(tmp_path / "cache"))
+    path = tmp_path / "bot.py"
+    path.write_text("x = 1\n")
+    return path
+
+
+def store(database: Database, path: Path) -> BotVersion:
+    frozen, content = freeze(find_bot(str(path)))
+    return database.write(lambda c: keep_bot(c, "Ada", frozen, content))
+
+
+def test_a_rating_is_kept_while_its_version_is_rated_again(database: Database, bot: Path) -> None:
+    version = store(database, bot).id
+    database.write(lambda c: begin_rating(c, version, "othello", RatingOptions(40)))
+    (row,) = database.read(lambda c: bot_ratings_of(c, [version]))
+    assert (row.state, row.options, row.result) == ("waiting", RatingOptions(40), NOTHING)
+    database.write(lambda c: keep_rating(c, version, "othello", "finished", RESULT))
+    assert database.read(unfinished_ratings) == []
+    database.write(lambda c: begin_rating(c, version, "othello", RatingOptions(900, 30.0)))
+    (row,) = database.read(unfinished_ratings)
+    assert (row.state, row.options, row.result) == ("waiting", RatingOptions(900, 30.0), RESULT)
+    database.write(lambda c: set_rating_state(c, version, "othello", "failed", {"code": "x"}))
+    (row,) = database.read(lambda c: bot_ratings_of(c, [version]))
+    assert (row.state, row.problem) == ("failed", {"code": "x"})
+
+
+def test_each_game_has_a_rating_of_its_own(database: Database, bot: Path) -> None:
+    version = store(database, bot).id
+    for game in ("stars", "othello"):
+        database.write(lambda c: begin_rating(c, version, game, RatingOptions(2)))  # noqa: B023
+    database.write(lambda c: keep_rating(c, version, "stars", "running", RESULT))
+    rows = database.read(lambda c: bot_ratings_of(c, [version]))
+    assert [(row.game, row.result.games) for row in rows] == [("othello", 0), ("stars", 40)]
+
+
+def test_a_removed_bot_takes_its_ratings_along(database: Database, bot: Path) -> None:
+    version = store(database, bot).id
+    database.write(lambda c: begin_rating(c, version, "othello", RatingOptions(2)))
+    (row,) = database.read(list_bots)
+    database.write(lambda c: remove_bot(c, row.id))
+    assert database.read(unfinished_ratings) == []
+    # A rating that ends later leaves nothing behind.
+    database.write(lambda c: keep_rating(c, version, "othello", "finished", RESULT))
+    database.write(lambda c: begin_rating(c, version, "othello", RatingOptions(2)))
+    assert database.read(lambda c: bot_ratings_of(c, [version])) == []
+
+
+def migrate_to(database: Database, revision: str) -> None:
+    def work(connection: Connection) -> None:
+        config = Config()
+        config.set_main_option("script_location", "src/garlic/store/migrations")
+        config.set_main_option("path_separator", "os")
+        config.attributes["connection"] = connection
+        command.upgrade(config, revision)
+
+    database.write(work)
+
+
+def test_an_upgrade_from_the_schema_before_keeps_everything(
+    database_location: str, bot: Path
+) -> None:
+    with Database(database_url(database_location)) as older:
+        migrate_to(older, "0005")
+        version = store(older, bot)
+        older.write(lambda c: keep_check(c, version.id, "othello", True, {"p": 1}))
+        assert older.read(lambda c: c.scalar(text("select count(*) from bot_versions"))) == 1
+    with pytest.raises(StoreError, match="run `garlic db upgrade`"):
+        open_database(database_location)
+    with open_database(database_location, upgrade=True) as newer:
+        (row,) = newer.read(list_bots)
+        assert (row.name, row.versions[0].digest) == ("Ada", version.digest)
+        assert len(newer.read(lambda c: checks_of(c, [version.id]))) == 1
+        newer.write(lambda c: begin_rating(c, version.id, "othello", RatingOptions(2)))
+        newer.write(lambda c: keep_rating(c, version.id, "othello", "finished", RESULT))
+        (rating,) = newer.read(lambda c: bot_ratings_of(c, [version.id]))
+        assert rating.result == RESULT
