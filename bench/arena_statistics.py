@@ -4,7 +4,16 @@ import time
 
 import numpy as np
 
-from garlic.arena.statistics import GameResult, PairCounts, Sprt, Totals, bootstrap, rate
+from garlic.arena.statistics import (
+    GameResult,
+    PairCounts,
+    RatingScale,
+    Sprt,
+    Totals,
+    bootstrap,
+    rate,
+)
+from garlic.arena.statistics.scale import AnchorGame, Posterior
 
 
 def _tournament(bots: int, games: int) -> list[GameResult]:
@@ -31,6 +40,18 @@ def _seconds(work: object) -> str:
     return f"{time.perf_counter() - began:.2f} s"
 
 
+def _update_seconds(games: int = 200) -> float:
+    """How long one more game of a rating takes: the update, its interval, the next opponent."""
+    known = Posterior.before_games(RatingScale(0.1, 30.0, 1000.0))
+    anchors = [100.0 * place for place in range(21)]
+    began = time.perf_counter()
+    for number in range(games):
+        opponent = max(anchors, key=known.information)
+        known = known.after([AnchorGame(opponent, float(number % 2), number % 4 < 2)])
+        known.interval()
+    return (time.perf_counter() - began) / games
+
+
 def rows() -> list[tuple[str, str, str]]:
     large, small = _tournament(200, 100_000), _tournament(8, 2_000)
     test, pairs = Sprt(0, 10), PairCounts((120, 300, 800, 320, 130))
@@ -45,6 +66,11 @@ def rows() -> list[tuple[str, str, str]]:
             "under 2 s",
         ),
         ("the same, only the totals", _seconds(lambda: Totals.of(large)), ""),
+        (
+            "a game more on the permanent scale: rating, interval, next of 21 opponents",
+            f"{1e3 * _update_seconds():.2f} ms",
+            "under 10 ms",
+        ),
         ("8 bots, 2,000 games: 1,000 bootstrap samples", _seconds(lambda: bootstrap(small)), ""),
         ("a decision of the sequential test", f"{1e3 * decision:.2f} ms", "under 5 ms"),
     ]

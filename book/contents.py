@@ -88,7 +88,6 @@ CHINESE_TITLES = {
     "sandbox.md": "程序如何被隔离",
     "server.md": "课程服务器",
     "shell.md": "shell",
-    "statistics.md": "这些数字的含义",
     "tournaments.md": "比赛",
     "busy.md": "繁忙的机器",
 }

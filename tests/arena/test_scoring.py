@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from garlic.arena.definition import read_definition
-from garlic.arena.scoring import RankingRow, ScoredGame, Sum, Tally, ranked
+from garlic.arena.scoring import RankingRow, ScoredGame, SeatedPair, Sum, Tally, ranked
 from garlic.core import Seat
 from garlic.store.games import SeatFacts
 
@@ -54,7 +54,7 @@ def test_sums_can_be_added_instead_of_games() -> None:
         single.add(played)
     won = Sum(1, 0, 1, 40, 24, 11, 1_100_000_000)
     lost = Sum(1, 0, 1, 24, 40, 20, 2_000_000_000)
-    many.add_meeting((0, 1), (won, lost))
+    many.add_meeting(SeatedPair(0, 1), (won, lost))
     many.add_faults(0, {"crash": 1})
     assert many == single
 

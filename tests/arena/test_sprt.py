@@ -10,7 +10,7 @@ import pytest
 
 from garlic.arena.sprt import NEW, OLD, Schedule, SprtState, run_sprt
 from garlic.arena.starts import starts
-from garlic.arena.statistics import Decision, PairCounts, Sprt
+from garlic.arena.statistics import Decision, PairCounts, RatingScale, Sprt
 from garlic.core import Limits, Outcome, Seat, UsageError, Verdict
 from garlic.games import GAMES
 from garlic.judge.bots import find_bot
@@ -277,3 +277,26 @@ def test_options_that_exclude_each_other(tmp_path: Path) -> None:
         starts(GAMES["stars"], plies=4)
     with pytest.raises(UsageError, match="not both"):
         starts(GAMES["othello"], plies=4, suite=tmp_path)
+
+
+def test_a_bot_that_meets_an_anchor_is_rated() -> None:
+    state = SprtState(Sprt())
+    for pair in range(10):
+        one, other = (schedule()[2 * pair + place] for place in (0, 1))
+        # The first seat always wins: equals, if it is worth much.
+        state = state.after([record_of(one, Seat.A), record_of(other, Seat.A)])
+    assert state.scores == {(True, 1.0): 10, (False, 0.0): 10}
+    scale = RatingScale(advantage=300.0, middle=500.0)
+    assert state.rating(scale, 500.0, NEW).rating == pytest.approx(500, abs=1)
+    assert state.rating(scale, 500.0, OLD).rating == pytest.approx(500, abs=1)
+
+
+def test_the_rating_of_the_old_bot_is_the_mirror_of_the_new() -> None:
+    state = SprtState(Sprt())
+    for pair in range(10):
+        one, other = (schedule()[2 * pair + place] for place in (0, 1))
+        state = state.after([record_of(one, Seat.A), record_of(other, Seat.B)])
+    scale = RatingScale(middle=500.0)
+    above = state.rating(scale, 500.0, NEW).rating - 500
+    assert above > 300
+    assert state.rating(scale, 500.0, OLD).rating - 500 == pytest.approx(-above, abs=1)

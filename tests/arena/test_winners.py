@@ -13,8 +13,11 @@ import pytest
 from arena.executors import PlayOn
 from garlic.arena.executors import Executing
 from garlic.arena.runner import run
+from garlic.arena.scoring import SeatedPair
 from garlic.arena.snapshot import Standing, TournamentState
+from garlic.arena.standings import TournamentScore
 from garlic.arena.stored import tournament_snapshot
+from garlic.arena.tournament import load_for_reading
 from garlic.core import Outcome, Seat
 from garlic.judge.game_run import GameRun
 from garlic.store import open_database
@@ -176,3 +179,24 @@ def test_points_of_a_table_follow_the_winner_in_either_seat(
     ]
     elos = [present(line.elo) for line in table]
     assert elos == sorted(elos, reverse=True)
+
+
+@pytest.mark.parametrize("format_", ["round-robin", "swiss"])
+def test_games_are_added_up_by_map(format_: str, tmp_path: Path, play_on: PlayOn) -> None:
+    """The first seat's advantage is fitted for every map, so its games are counted there."""
+    play_on(Decided(stronger_wins))
+    with open_database(str(tmp_path / "garlic.db")) as database:
+        options: dict[str, Any] = {"maps": ["4x4", "6x6"], "games": 8, "format": format_}
+        number = quick_tournament(database, tmp_path, 2, **options)
+        assert run(database, number, Executing(jobs=1)) is TournamentState.FINISHED
+        score = database.read(lambda c: TournamentScore.stored(c, load_for_reading(c, number)))
+    won = {met: of_first.won for met, (of_first, _) in score.tally.meetings.items()}
+    games = score.tally.games // 4  # of a pairing in the same seats on a map
+    assert won == {
+        SeatedPair(0, 1, "4x4"): 0,
+        SeatedPair(0, 1, "6x6"): 0,
+        SeatedPair(1, 0, "4x4"): games,
+        SeatedPair(1, 0, "6x6"): games,
+    }
+    assert [own.won for own in score.tally.sums()] == [0, 4 * games]
+    assert set(score.left.values()) == {0}

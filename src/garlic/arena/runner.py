@@ -350,6 +350,7 @@ class _Run:
                 scores=record.outcome.scores,
                 facts=seat_facts(record),
                 delayed=record.is_delayed,
+                map=self.tournament.openings[fixture.opening].map or "",
             )
         )
         self.played_here += 1

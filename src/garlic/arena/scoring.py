@@ -28,6 +28,7 @@ class ScoredGame:
     scores: tuple[int, int] | None
     facts: tuple[SeatFacts, SeatFacts]
     delayed: bool = False  # by a busy machine
+    map: str = ""  # empty if the game has only one board
 
     def failed(self, seat: Seat) -> bool:
         """Was it lost by a fault of *seat*?"""
@@ -76,14 +77,23 @@ class Sum:
         self.delayed += other.delayed
 
 
+@dataclass(frozen=True, slots=True)
+class SeatedPair:
+    """Two bots in their seats on a map: their games are added up. Bots are places, from 0."""
+
+    first: int
+    second: int
+    map: str = ""
+
+
 @dataclass(slots=True)
 class Tally:
     """All games of a tournament, added up in any order. Memory grows with bots, not games."""
 
     size: int  # how many bots
     watched_games: int  # how many first games of each bot decide whether it is set aside
-    # By (first seat, second seat): the sums of the bot in the first seat and of the other.
-    meetings: dict[tuple[int, int], tuple[Sum, Sum]] = field(default_factory=dict)
+    # The sums of the bot in the first seat, and of the other.
+    meetings: dict[SeatedPair, tuple[Sum, Sum]] = field(default_factory=dict)
     faults: list[dict[str, int]] = field(default_factory=list)
     games: int = 0
     # For each bot: the numbers of its first scheduled games, and whether it failed in them.
@@ -101,9 +111,8 @@ class Tally:
 
     def add(self, game: ScoredGame) -> None:
         """Count a game. Call it once per game."""
-        pairing = (game.first, game.second)
-        sums = self._meeting(pairing)
-        for seat, mine, place in zip(Seat, sums, pairing, strict=True):
+        sums = self._sums_of(SeatedPair(game.first, game.second, game.map))
+        for seat, mine, place in zip(Seat, sums, (game.first, game.second), strict=True):
             facts = game.facts[seat.index]
             mine.won += game.winner is seat
             mine.drawn += game.winner is None
@@ -118,10 +127,10 @@ class Tally:
         self.games += 1
         self.note_failures(game)
 
-    def add_meeting(self, pairing: tuple[int, int], sums: tuple[Sum, Sum]) -> None:
-        """Count many games at once, of two bots in the same seats; faults are added separately."""
+    def add_meeting(self, met: SeatedPair, sums: tuple[Sum, Sum]) -> None:
+        """Count many games at once; faults are added separately."""
         self.games += sums[0].played
-        for mine, more in zip(self._meeting(pairing), sums, strict=True):
+        for mine, more in zip(self._sums_of(met), sums, strict=True):
             mine.add(more)
 
     def add_faults(self, place: int, faults: Mapping[str, int]) -> None:
@@ -140,10 +149,8 @@ class Tally:
         """How many games a busy machine has delayed."""
         return sum(of_first.delayed for of_first, _ in self.meetings.values())
 
-    def _meeting(self, pairing: tuple[int, int]) -> tuple[Sum, Sum]:
-        if pairing not in self.meetings:
-            self.meetings[pairing] = (Sum(), Sum())
-        return self.meetings[pairing]
+    def _sums_of(self, met: SeatedPair) -> tuple[Sum, Sum]:
+        return self.meetings.setdefault(met, (Sum(), Sum()))
 
     @property
     def last_watched(self) -> int:
@@ -172,21 +179,21 @@ class Tally:
     def sums(self, without: Collection[int] = ()) -> list[Sum]:
         """The sums of each bot, without games against bots in *without*."""
         sums = [Sum() for _ in range(self.size)]
-        for (first, second), (of_first, of_second) in self.meetings.items():
-            if second not in without:
-                sums[first].add(of_first)
-            if first not in without:
-                sums[second].add(of_second)
+        for met, (of_first, of_second) in self.meetings.items():
+            if met.second not in without:
+                sums[met.first].add(of_first)
+            if met.first not in without:
+                sums[met.second].add(of_second)
         return sums
 
     def opponents_points(self, scoring: str, without: Collection[int]) -> list[float]:
         """The points of each bot's opponents added up, once per game (Buchholz)."""
         points = [own.points(scoring) for own in self.sums(without)]
         opponents = [0.0] * self.size
-        for (first, second), (of_first, _) in self.meetings.items():
-            if first not in without and second not in without:
-                opponents[first] += of_first.played * points[second]
-                opponents[second] += of_first.played * points[first]
+        for met, (of_first, _) in self.meetings.items():
+            if met.first not in without and met.second not in without:
+                opponents[met.first] += of_first.played * points[met.second]
+                opponents[met.second] += of_first.played * points[met.first]
         return opponents
 
 

@@ -14,7 +14,8 @@ from typing import overload
 
 from garlic.arena.executors import SetAsideError
 from garlic.arena.starts import Start
-from garlic.arena.statistics import Comparison, Decision, PairCounts, Sprt, compare
+from garlic.arena.statistics import Comparison, Decision, PairCounts, RatingScale, Sprt, compare
+from garlic.arena.statistics.scale import AnchorGame, Posterior
 from garlic.arena.task import play_one
 from garlic.core import Limits, Seat, Verdict
 from garlic.games import GAMES
@@ -77,6 +78,8 @@ class SprtState:
     losses: int = 0
     unjudged: int = 0  # pairs with a game that could not be judged: they do not count
     delayed: int = 0  # counted games that a busy machine has delayed
+    # Counted games by whether the new bot had the first seat, and by its score.
+    scores: Mapping[tuple[bool, float], int] = field(default_factory=dict)
     faults: Mapping[tuple[int, Verdict], int] = field(default_factory=dict)  # by NEW or OLD
     decision: Decision = Decision.CONTINUE
     last: tuple[Record, ...] = ()  # the records of the last pair
@@ -95,6 +98,16 @@ class SprtState:
     def comparison(self) -> Comparison:
         """The difference in strength by the games so far, whether or not the test has decided."""
         return compare(self.pairs)
+
+    def rating(self, scale: RatingScale, anchor: float, who: int) -> Posterior:
+        """The rating of *who*, NEW or OLD, if the other is an anchor rated *anchor*."""
+        return Posterior.before_games(scale).after(
+            AnchorGame(anchor, score, first)
+            if who == NEW
+            else AnchorGame(anchor, 1 - score, not first)
+            for (first, score), count in self.scores.items()
+            for _ in range(count)
+        )
 
     def after(self, records: Sequence[Record | None]) -> "SprtState":
         """The state with one more pair, the new bot first in the first record; None: not judged."""
@@ -116,6 +129,7 @@ class SprtState:
             losses=self.losses + scores.count(0),
             unjudged=self.unjudged,
             delayed=self.delayed + sum(record.is_delayed for record in played),
+            scores=Counter(self.scores) + Counter(zip((True, False), scores, strict=True)),
             faults=faults,
             decision=self.test.decide(pairs),
             last=played,

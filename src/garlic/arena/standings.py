@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Connection
 
 from garlic.arena.formats import FormatState, MeetingResult
-from garlic.arena.scoring import SCORINGS, RankingRow, ScoredGame, Sum, Tally, ranked
+from garlic.arena.scoring import (
+    SCORINGS,
+    RankingRow,
+    ScoredGame,
+    SeatedPair,
+    Sum,
+    Tally,
+    ranked,
+)
 from garlic.arena.snapshot import Standing
 from garlic.arena.tournament import Tournament
 from garlic.core import Seat
@@ -71,12 +79,12 @@ class TournamentScore:
             self.tally.expect(*fixture)
             if self.tally.watches_enough:
                 break
-        for first, second, scheduled, sums in totals_of(connection, number):
-            pairing = (first, second)
+        for first, second, map_name, scheduled, sums in totals_of(connection, number):
             of_first, of_second = Sum(*sums[:8]), Sum(*sums[8:])
-            self.left[pairing] = scheduled - of_first.played
+            self.left[first, second] += scheduled - of_first.played
             if of_first.played:
-                self.tally.add_meeting(pairing, (of_first, of_second))
+                met = SeatedPair(first, second, map_name or "")
+                self.tally.add_meeting(met, (of_first, of_second))
         for first, second, faults_first, faults_second in faults_of(connection, number):
             self.tally.add_faults(first, faults_first or {})
             self.tally.add_faults(second, faults_second or {})
@@ -214,17 +222,23 @@ class TournamentScore:
         """The rating of each bot by place; None for those without a game that counts."""
         without = self.not_counted
         names = tuple(entrant.name for entrant in self.tournament.entrants)
+        counted = {
+            met: of_first
+            for met, (of_first, _) in self.tally.meetings.items()
+            if met.first not in without and met.second not in without
+        }
+        maps = {name: place for place, name in enumerate(sorted({met.map for met in counted}))}
         rows = [
-            (first, second, of_first.won, of_first.drawn, of_first.lost)
-            for (first, second), (of_first, _) in self.tally.meetings.items()
-            if first not in without and second not in without
+            (met.first, met.second, maps[met.map], own.won, own.drawn, own.lost)
+            for met, own in counted.items()
         ]
         if not rows:
             return [None] * len(names)
         # Here, because it brings numpy: a server starts, and lists tournaments, without it.
         from garlic.arena.statistics import Totals, rate_totals  # noqa: PLC0415
 
-        fitted = rate_totals(Totals.of_rows(names, rows), anchors=self.anchors)
+        totals = Totals.of_rows(names, rows, tuple(maps))
+        fitted = rate_totals(totals, advantage=True, anchors=self.anchors)
         ratings = {rating.name: rating for rating in fitted}
         return [ratings[name] if ratings[name].games else None for name in names]
 
@@ -270,6 +284,7 @@ def played_games(
                 SeatFacts(moves=row[11], seconds=row[12], faults=row[13] or {}),
             ),
             delayed=row[14],
+            map=row[15] or "",
         )
         for row in played_of(connection, tournament_id, last)
     ]

@@ -303,10 +303,15 @@ def seats_of(connection: Connection, tournament_id: int) -> Iterator[Any]:
     yield from connection.execute(query.order_by(f.number))
 
 
+_OPENING_OF_FIXTURE = and_(
+    openings.c.tournament_id == fixtures.c.tournament_id, openings.c.number == fixtures.c.opening
+)
+
+
 def totals_of(
     connection: Connection, tournament_id: int
-) -> Iterator[tuple[int, int, int, tuple[int, ...]]]:
-    """For each two bots in the same seats: their places, games scheduled, and sums of the played.
+) -> Iterator[tuple[int, int, str | None, int, tuple[int, ...]]]:
+    """For two bots in the same seats on a map: places, map, games scheduled, sums of the played.
 
     The sums are, of the first and then of the second bot: won, drawn, lost, scored, conceded,
     moves, nanoseconds, delayed.
@@ -330,17 +335,18 @@ def totals_of(
     ]
     query = (
         select(
-            *(f.first, f.second, func.count()),
+            *(f.first, f.second, openings.c.map, func.count()),
             *(won, drawn, lost, *scores, *spent[0], delayed),
             *(lost, drawn, won, *scores[::-1], *spent[1], delayed),
         )
+        .join_from(fixtures, openings, _OPENING_OF_FIXTURE)
         .outerjoin(matches, m.key == f.match_key)
         .where(f.tournament_id == tournament_id)
-        .group_by(f.first, f.second)
+        .group_by(f.first, f.second, openings.c.map)
     )
     for row in connection.execute(query):
-        first, second, scheduled, *sums = row
-        yield first, second, scheduled, tuple(sums)
+        first, second, map_name, scheduled, *sums = row
+        yield first, second, map_name, scheduled, tuple(sums)
 
 
 def faults_of(connection: Connection, tournament_id: int) -> Iterator[Any]:
@@ -363,8 +369,9 @@ def played_of(connection: Connection, tournament_id: int, last: int | None = Non
             *(f.number, f.round, f.first, f.second),
             *(m.winner, m.reason, m.score_a, m.score_b),
             *(m.moves_a, m.seconds_a, m.faults_a, m.moves_b, m.seconds_b, m.faults_b),
-            m.delayed,
+            *(m.delayed, openings.c.map),
         )
+        .join_from(fixtures, openings, _OPENING_OF_FIXTURE)
         .join(matches, m.key == f.match_key)
         .where(f.tournament_id == tournament_id)
         .order_by(f.number)

@@ -140,6 +140,24 @@ def test_it_stops_at_the_wanted_precision() -> None:
     assert state.games < 400
 
 
+@pytest.mark.parametrize(("true", "sign"), [(5000.0, 1), (-4000.0, -1)], ids=["above", "below"])
+def test_it_stops_beyond_the_ladder(true: float, sign: int) -> None:
+    state = last(run_rating(TASK, SimulatedGames(true), games=100_000, until=10))
+    assert state.is_beyond
+    assert 60 <= sign * state.streak <= state.games < 80
+    assert state.failed == (0 if sign > 0 else state.games)  # each of its games has a fault
+
+
+def test_a_number_of_games_is_played_to_the_end() -> None:
+    assert last(run_rating(TASK, SimulatedGames(5000.0), games=100)).games == 100
+
+
+def test_near_its_own_strength_a_bot_is_not_beyond_the_ladder() -> None:
+    state = last(run_rating(TASK, SimulatedGames(480.0), games=400))
+    assert not state.is_beyond
+    assert 0 < state.failed == state.losses
+
+
 def test_games_without_a_result_do_not_count() -> None:
     state = last(run_rating(TASK, SimulatedGames(480.0, unjudged=(1, 4, 5)), games=10))
     assert (state.games, state.unjudged) == (7, 3)

@@ -7,7 +7,9 @@ from typing import TypeAlias
 import numpy as np
 import pytest
 
+from garlic.arena.rating.ladder import ladder_of
 from garlic.arena.statistics.scale import AnchorGame, Posterior, RatingScale
+from garlic.games import GAMES
 
 LADDER = [0.0, 150.0, 330.0, 520.0, 700.0, 880.0, 1050.0, 1230.0, 1400.0, 1600.0]
 PLAIN = RatingScale(middle=800.0)
@@ -133,17 +135,19 @@ def simulated(
         yield true, known
 
 
-def share_within_90(bots: int) -> float:
+def share_within_90(bots: int, ladder: list[float] = LADDER, scale: RatingScale = PLAIN) -> float:
     """How many bots have after 60 games a rating within 90 of the one after 1,000."""
     chance = np.random.default_rng(3)
     near = 0
-    for true in chance.uniform(LADDER[0], LADDER[-1], bots):
-        known = posterior()
+    for true in chance.uniform(ladder[0], ladder[-1], bots):
+        known = posterior(scale=scale)
         for _ in range(30):
-            known = known.after(played(true, best(known, chance), 1, PLAIN, chance))
+            opponent = max(ladder, key=known.information)
+            known = known.after(played(true, opponent, 1, scale, chance))
         early = known.rating
         for _ in range(47):
-            known = known.after(played(true, best(known, chance), 10, PLAIN, chance))
+            opponent = max(ladder, key=known.information)
+            known = known.after(played(true, opponent, 10, scale, chance))
         near += abs(known.rating - early) <= 90
     return near / bots
 
@@ -155,6 +159,14 @@ def test_after_60_games_a_rating_is_nearly_settled() -> None:
 @pytest.mark.slow
 def test_after_60_games_95_percent_of_ratings_are_within_90_points() -> None:
     assert 0.93 <= share_within_90(1000) <= 0.97
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_after_60_games_on_a_real_ladder(game: str) -> None:
+    ladder = ladder_of(GAMES[game])
+    ratings = [anchor.rating for anchor in ladder.anchors]
+    assert 0.93 <= share_within_90(1000, ratings, ladder.scale) <= 0.97
 
 
 @pytest.mark.parametrize(
@@ -172,6 +184,25 @@ def test_intervals_hold_the_truth_in_95_percent(
         for low, high in [known.interval()]
     ]
     assert 0.93 <= sum(held) / len(held) <= 0.97
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pairs", [2, 10, 30], ids=["sparse", "usual", "many"])
+def test_intervals_hold_the_truth_against_the_best_opponents(pairs: int) -> None:
+    """Which opponents are chosen depends on the results; the intervals stay right."""
+    held = [
+        low <= true <= high
+        for true, known in simulated(best, pairs, 1000)
+        for low, high in [known.interval()]
+    ]
+    assert 0.93 <= sum(held) / len(held) <= 0.97
+
+
+@pytest.mark.slow
+def test_choosing_opponents_saves_a_third_of_the_games_of_1000_bots() -> None:
+    chosen = [known.error for _, known in simulated(best, 20, 1000)]
+    at_random = [known.error for _, known in simulated(any_opponent, 30, 1000)]
+    assert np.median(chosen) < np.median(at_random)
 
 
 def test_choosing_opponents_saves_a_third_of_the_games() -> None:

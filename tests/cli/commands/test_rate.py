@@ -62,6 +62,7 @@ def test_a_bot_that_always_crashes_has_a_rating_and_its_faults_are_told(
     assert re.match(LINE, result.out)
     assert "0 won, 0 drawn, 4 lost" in result.out
     assert re.search(r"crash.py: .* x 4", result.out)
+    assert "every game was lost by a fault of the bot" in result.out
 
 
 def test_a_game_without_a_ladder_gives_a_relative_rating(

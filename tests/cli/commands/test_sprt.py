@@ -1,5 +1,6 @@
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -29,6 +30,8 @@ def test_a_clear_improvement_is_accepted(capfd: pytest.CaptureFixture[str], tmp_
     assert "Games | N: 20 W: 20 L: 0 D: 0" in out
     assert "Penta | [0, 0, 0, 0, 10]" in out
     assert "H1 accepted: engine:tiaojia?level=4 is better than random:tiaojia" in out
+    # Random moves are an anchor: so the other is rated, too.
+    assert re.search(r"engine:tiaojia\?level=4 is rated \d+ ± \d+ \(95 %\) on the scale\n", out)
     assert len(list(tmp_path.glob("game-*.json"))) == 20
 
 
@@ -41,6 +44,7 @@ def test_equal_bots_reject_a_hundred_elo(capfd: pytest.CaptureFixture[str]) -> N
     assert found["llr"] <= found["bounds"][0]
     assert 2 * sum(found["pairs"]) == found["games"] == 18
     assert found["faults"] == []
+    assert found["rating"] is None  # both are anchors
 
 
 def test_no_decision_within_the_games_allowed(capfd: pytest.CaptureFixture[str]) -> None:

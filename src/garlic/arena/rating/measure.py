@@ -1,22 +1,30 @@
-"""Measures the ladders: ``python -m garlic.arena.rating.measure [GAME ...] [--games 400]``.
+"""Measures the ladders: ``python -m garlic.arena.rating.measure [GAME ...] [--until 60]``.
 
-The anchors named in a game's `ladder.toml` play each other, near ones in strength. Their ratings
-are fitted together, with random moves at 0. Then every engine level plays the anchors from whom
-most is to be learned, and the level below, and is fitted with the anchors fixed. The file is then
-written again, and its table printed for `docs/statistics.md`. All play in this process with fixed
-depth or nodes, without clocks, so the same call gives the same ladder; what was played is kept in a
-journal, and an interrupted measurement goes on from there.
+The anchors named in a game's `ladder.toml` play each other until every interval is narrow enough;
+their ratings are fitted together, with random moves at 0. Then the engine levels play anchors and
+each other, and are fitted with the anchors fixed. The next games are always those that narrow
+the intervals most for their time (`design`). All play in this process with fixed depth or nodes,
+without clocks, so a busy machine changes nothing but the time that it takes.
+
+What was played is kept in a journal: an interrupted measurement goes on from there, and the same
+journal gives the same ladders. The files are written at the end, also after Ctrl-C, and their
+tables printed for `docs/statistics.md`.
 """
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import replace
+from collections.abc import Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from itertools import combinations
 from pathlib import Path
+from time import monotonic
+
+import numpy as np
 
 import garlic
+from garlic.arena.rating.design import PossiblePair, most_useful
 from garlic.arena.rating.ladder import (
     Ladder,
     Rung,
@@ -25,78 +33,146 @@ from garlic.arena.rating.ladder import (
     markdown_table,
     middle,
 )
-from garlic.arena.rating.pairs import GamePair, PairJournal
-from garlic.arena.statistics import Anchors, GameResult, Ratings, RatingScale, rate
-from garlic.arena.statistics.scale import AnchorGame, Posterior
+from garlic.arena.rating.pairs import GamePair, PairJournal, PlayedPair
+from garlic.arena.statistics import Anchors, Ratings, RatingScale, rate
+from garlic.arena.statistics.bradley_terry import Prior
 from garlic.core import Game
 from garlic.engines import LEVELS
 from garlic.engines.built_in import measured_levels
 from garlic.games import GAMES
 
-_NEIGHBOURS = (1, 2, 3)  # an anchor plays those so many rungs away
-_BATCH = 4  # pairs of a level that are chosen together
-_LITTLE = 0.03  # nats: from such a pair hardly anything is learned
+_FLAT = Prior(deviation=16.0)  # 2,780 Elo: no rating is drawn towards the middle of the ladder
+_FEW = 8  # games: until then a player counts as rated as it was before
+_BATCH_PAIRS = 32
+_BATCH_SECONDS = 10.0
 
 
-def measure_anchors(game: Game, bots: Sequence[str], games: int, journal: PairJournal) -> Ladder:
-    """The ladder of *bots*, roughly weakest first; *games* between each two near ones."""
-    pairs = [
-        GamePair(game.name, (bots[place], bots[place + step]), number)
-        for number in range(games // 2)
-        for step in _NEIGHBOURS
-        for place in range(len(bots) - step)
-    ]
-    results = list(_shown(f"{game.name}: anchors", journal.play(pairs), 2 * len(pairs)))
-    ratings = rate(results, advantage=True, origin=f"random:{game.name}")
-    ((advantage, _, _),) = ratings.advantages.values()
-    return Ladder(
-        game=game.name,
-        scale=RatingScale(ratings.draw_rate, advantage, middle(each.elo for each in ratings)),
-        anchors=_rungs(ratings, bots),
-        measured=datetime.now(UTC).date().isoformat(),
-        version=garlic.__version__,
-    )
+@dataclass(frozen=True, slots=True)
+class Measurement:
+    """The players of one game that are measured, and their games so far."""
 
+    game: Game
+    anchors: tuple[str, ...]
+    levels: tuple[str, ...]  # weakest first
+    journal: PairJournal
+    before: dict[str, float]  # ratings of an earlier ladder: where to begin
 
-def measure_levels(
-    game: Game, ladder: Ladder, games: int, journal: PairJournal, last: int = LEVELS[-1].number
-) -> Ladder:
-    """*ladder* with the levels of the game's engine up to *last*, by *games* games of each."""
-    levels = measured_levels(game)[:last]
-    results: list[GameResult] = []
-    for number, level in enumerate(levels):
-        shown = f"{game.name}: level {number + 1}"
-        results += _shown(shown, _against_anchors(ladder, level, games * 3 // 4, journal), games)
-        if number > 0:
-            below = [
-                GamePair(game.name, (levels[number - 1], level), pair) for pair in range(games // 8)
-            ]
-            results += _shown(f"{shown} against {number}", journal.play(below), 2 * len(below))
-    if not levels:
-        return ladder
-    known = {anchor.bot: anchor.rating for anchor in ladder.anchors}
-    ratings = rate(results, names=[*known], anchors=Anchors(known, ladder.scale))
-    return replace(ladder, levels=_rungs(ratings, levels))
-
-
-def _against_anchors(
-    ladder: Ladder, level: str, games: int, journal: PairJournal
-) -> Iterator[GameResult]:
-    """Games of *level* against the anchors, until there are *games* or nothing is learned."""
-    posterior = Posterior.before_games(ladder.scale)
-    for start in range(0, games // 2, _BATCH):
-        opponent = ladder.most_informative(posterior)
-        if posterior.information(opponent.rating) < _LITTLE:
-            return
-        pairs = (
-            GamePair(ladder.game, (level, opponent.bot), number)
-            for number in range(start, start + _BATCH)
+    @classmethod
+    def of(
+        cls, game: Game, journal: PairJournal, last_level: int = LEVELS[-1].number
+    ) -> "Measurement":
+        """Of the anchors that *game*'s ladder names, and of the engine levels."""
+        ladder = ladder_of(game)
+        return cls(
+            game,
+            tuple(anchor.bot for anchor in ladder.anchors),
+            measured_levels(game)[:last_level],
+            journal,
+            {rung.bot: rung.rating for rung in ladder.rungs},
         )
-        for result in journal.play(pairs):
-            first = result.first == level
-            score = result.score if first else 1 - result.score
-            posterior = posterior.after([AnchorGame(opponent.rating, score, first)])
-            yield result
+
+    def ratings_of_anchors(self) -> Ratings:
+        """The anchors, by all games between them; random moves are 0."""
+        return rate(
+            self.journal.results(self.game.name, self.anchors),
+            names=self.anchors,
+            advantage=True,
+            prior=_FLAT,
+            origin=self._origin,
+        )
+
+    @property
+    def _origin(self) -> str:
+        return f"random:{self.game.name}"
+
+    def ladder_of_anchors(self) -> Ladder:
+        """The ladder without levels."""
+        ratings = self.ratings_of_anchors()
+        ((advantage, _, _),) = ratings.advantages.values()
+        return Ladder(
+            game=self.game.name,
+            scale=RatingScale(ratings.draw_rate, advantage, middle(each.elo for each in ratings)),
+            anchors=_rungs(ratings, self.anchors),
+            measured=datetime.now(UTC).date().isoformat(),
+            version=garlic.__version__,
+        )
+
+    def ratings_of_levels(self, ladder: Ladder) -> Ratings:
+        """The levels, by their games against the anchors and each other; the anchors are fixed."""
+        known = {anchor.bot: anchor.rating for anchor in ladder.anchors}
+        prior = replace(ladder.scale.prior, deviation=_FLAT.deviation)
+        names = [*known, *self.levels]
+        played = self.journal.results(self.game.name, names)
+        return rate(
+            [result for result in played if not {result.first, result.second} <= set(known)],
+            names=names,
+            prior=prior,
+            anchors=Anchors(known, ladder.scale),
+        )
+
+    def ladder(self) -> Ladder:
+        """The ladder by all games so far, with those levels that have played."""
+        ladder = self.ladder_of_anchors()
+        ratings = self.ratings_of_levels(ladder)
+        played = [level for level in self.levels if ratings[level].games]
+        return replace(ladder, levels=_rungs(ratings, played))
+
+    def next_anchor_pairs(self, until: float) -> list[GamePair]:
+        """The most useful pairs; none once every anchor is known within ±*until*."""
+        ratings = self.ratings_of_anchors()
+        pairs = list(combinations(self.anchors, 2))
+        return self._next(ratings, pairs, _wide(ratings, self.anchors, until), self._origin)
+
+    def next_level_pairs(self, ladder: Ladder, until: float) -> list[GamePair]:
+        """The most useful pairs; none once every level is known within ±*until*."""
+        ratings = self.ratings_of_levels(ladder)
+        against_anchors = [(level, anchor) for level in self.levels for anchor in self.anchors]
+        pairs = [*against_anchors, *combinations(self.levels, 2)]
+        return self._next(ratings, pairs, _wide(ratings, self.levels, until))
+
+    def _next(
+        self,
+        ratings: Ratings,
+        pairs: Sequence[tuple[str, str]],
+        wide: Sequence[str],
+        origin: str | None = None,
+    ) -> list[GamePair]:
+        places, names = ratings.places, tuple(ratings.places)
+        guess = {
+            each.name: each.elo if each.games >= _FEW else self.before.get(each.name, each.elo)
+            for each in ratings
+        }
+        seconds = self.journal.seconds(self.game.name, names)
+        candidates = [
+            PossiblePair(places[one], places[other], seconds(one, other)) for one, other in pairs
+        ]
+        covariance = ratings.model.covariance[: len(names), : len(names)]
+        if origin is not None:  # relative to it
+            fixed = np.eye(len(names))
+            fixed[:, places[origin]] -= 1
+            covariance = fixed @ covariance @ fixed.T
+        scale = RatingScale(ratings.draw_rate).elo_per_strength
+        chosen = most_useful(
+            np.array([guess[name] for name in names]) / scale,
+            covariance,
+            ratings.model.draws,
+            [places[name] for name in wide],
+            candidates,
+            pairs=_BATCH_PAIRS,
+            seconds=_BATCH_SECONDS,
+        )
+        return [
+            self.journal.next_pair(
+                self.game.name, names[each.one], names[each.other], chosen[:number].count(each)
+            )
+            for number, each in enumerate(chosen)
+        ]
+
+
+def _wide(ratings: Ratings, bots: Sequence[str], until: float) -> list[str]:
+    """Those of *bots* whose interval is wider than ±*until*."""
+    rated = (ratings[bot] for bot in bots)
+    return [each.name for each in rated if (each.high - each.low) / 2 > until]
 
 
 def _rungs(ratings: Ratings, bots: Sequence[str]) -> tuple[Rung, ...]:
@@ -105,41 +181,88 @@ def _rungs(ratings: Ratings, bots: Sequence[str]) -> tuple[Rung, ...]:
     return tuple(sorted(rungs, key=lambda rung: rung.rating))
 
 
-def _shown(what: str, results: Iterable[GameResult], total: int) -> Iterator[GameResult]:
-    """*results*, with the progress on standard error."""
-    for number, result in enumerate(results, 1):
-        print(f"\r{what}: {number} of {total} games ", end="", file=sys.stderr, flush=True)
-        yield result
-    print(file=sys.stderr)
+@dataclass(frozen=True, slots=True)
+class MeasuringRun:
+    """How long to play, and where."""
+
+    executor: Executor
+    until: float
+    until_levels: float
+    minutes: float | None  # for the anchors of a game, and as long for its levels
+
+    def play(self, measured: Measurement) -> None:
+        """Play the anchors' games, then the levels', until they are known well enough."""
+        name, deadline = measured.game.name, self._deadline()
+        while (pairs := measured.next_anchor_pairs(self.until)) and monotonic() < deadline:
+            self._play(measured.journal, pairs, f"{name}: anchors")
+        ladder, deadline = measured.ladder_of_anchors(), self._deadline()
+        while (
+            pairs := measured.next_level_pairs(ladder, self.until_levels)
+        ) and monotonic() < deadline:
+            self._play(measured.journal, pairs, f"{name}: levels")
+
+    def _deadline(self) -> float:
+        return monotonic() + (float("inf") if self.minutes is None else 60 * self.minutes)
+
+    def _play(self, journal: PairJournal, pairs: Sequence[GamePair], what: str) -> None:
+        futures = [self.executor.submit(PlayedPair.of, pair) for pair in pairs]
+        try:
+            for number, future in enumerate(as_completed(futures), 1):
+                journal.note(future.result())
+                counted = f"{2 * number} of {2 * len(pairs)}"
+                print(f"\r{what}: {counted} games ", end="", file=sys.stderr, flush=True)
+        finally:
+            for future in futures:
+                future.cancel()
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Measure the games named, by default all, and write their ladders."""
     parser = argparse.ArgumentParser(prog="python -m garlic.arena.rating.measure")
     parser.add_argument("names", nargs="*", metavar="GAME", help="by default all games")
-    parser.add_argument("--games", type=int, default=400, help="between each two near anchors")
     parser.add_argument(
-        "--level-games", type=int, default=200, help="of each engine level; 0 to leave them out"
+        "--until", type=float, default=60, help="play until each anchor is known so well, in Elo"
+    )
+    parser.add_argument(
+        "--until-levels", type=float, default=100, help="the same for the engine levels"
     )
     parser.add_argument(
         "--last-level", type=int, default=LEVELS[-1].number, help="strong levels take long"
+    )
+    parser.add_argument(
+        "--minutes", type=float, help="at most so long for the anchors of a game, and its levels"
+    )
+    parser.add_argument(
+        "--no-games", action="store_true", help="write the ladders of the journal, play nothing"
     )
     parser.add_argument("--jobs", type=int, help="processes; by default one per processor")
     parser.add_argument(
         "--journal", type=Path, default=Path("ladder-games.jsonl"), help="the games played so far"
     )
     options = parser.parse_args(arguments)
-    with ProcessPoolExecutor(options.jobs) as pool:
-        journal = PairJournal(options.journal, pool)
-        for name in options.names or GAMES:
-            game = GAMES[name]
-            bots = [anchor.bot for anchor in ladder_of(game).anchors]
-            ladder = measure_anchors(game, bots, options.games, journal)
-            if options.level_games:
-                levels = options.level_games, journal, options.last_level
-                ladder = measure_levels(game, ladder, *levels)
-            ladder_file(game).write_text(ladder.dumps(), encoding="utf-8")
-            print(f"### {name}\n\n{markdown_table(ladder)}", flush=True)
+    unknown = sorted(set(options.names) - set(GAMES))
+    if unknown:
+        parser.error(f"expected games of {', '.join(GAMES)}, got {', '.join(unknown)}")
+    journal = PairJournal(options.journal)
+    measurements = [
+        Measurement.of(GAMES[name], journal, options.last_level) for name in options.names or GAMES
+    ]
+    if not options.no_games:
+        _play_all(measurements, options)
+    for measured in measurements:
+        ladder = measured.ladder()
+        ladder_file(measured.game).write_text(ladder.dumps(), encoding="utf-8")
+        print(f"### {measured.game.name}\n\n{markdown_table(ladder)}", flush=True)
+
+
+def _play_all(measurements: Sequence[Measurement], options: argparse.Namespace) -> None:
+    try:
+        with ProcessPoolExecutor(options.jobs) as pool:
+            run = MeasuringRun(pool, options.until, options.until_levels, options.minutes)
+            for measured in measurements:
+                run.play(measured)
+    except KeyboardInterrupt:
+        print("\ninterrupted: the ladders follow from the games so far", file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -5,11 +5,13 @@ number of the pair. So a measurement can be repeated, and continued after an int
 """
 
 import json
-from collections.abc import Iterable, Iterator
-from concurrent.futures import Executor
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from statistics import mean
+from time import process_time
 
 from garlic.arena.starts import Start, starts
 from garlic.arena.statistics import GameResult
@@ -19,6 +21,9 @@ from garlic.engines.built_in import built_in_limit, built_in_player
 from garlic.games import GAMES
 
 Scores = tuple[float, float]
+
+_UNKNOWN = 1.0  # seconds: a pair of players that have not played yet
+_SHORTEST = 0.01
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,33 +77,84 @@ def _starts(game: str, map_name: str | None) -> Start:
     return starts(GAMES[game], map_name=map_name)
 
 
-class PairJournal:
-    """The scores of the pairs that were played, in a file with one line for each."""
+@dataclass(frozen=True, slots=True)
+class PlayedPair:
+    """A pair with its scores, and the processor time that it took."""
 
-    def __init__(self, path: Path, executor: Executor) -> None:
+    pair: GamePair
+    scores: Scores
+    seconds: float
+
+    @classmethod
+    def of(cls, pair: GamePair) -> "PlayedPair":
+        """Play *pair*."""
+        began = process_time()
+        scores = pair.play()
+        return cls(pair, scores, round(process_time() - began, 3))
+
+    @classmethod
+    def parse(cls, line: str) -> "PlayedPair":
+        """The pair that `dumps` wrote."""
+        game, (one, other), number, map_name, (first, second), seconds = json.loads(line)
+        return cls(GamePair(game, (one, other), number, map_name), (first, second), seconds)
+
+    def dumps(self) -> str:
+        """One line of a journal."""
+        pair = self.pair
+        return json.dumps(
+            [pair.game, pair.bots, pair.number, pair.map, self.scores, self.seconds],
+            ensure_ascii=False,
+        )
+
+
+class PairJournal:
+    """The pairs that were played so far, in a file with one line for each."""
+
+    def __init__(self, path: Path) -> None:
         self._path = path
-        self._executor = executor
-        self._scores: dict[GamePair, Scores] = {}
+        self._played: dict[tuple[str, frozenset[str]], list[PlayedPair]] = defaultdict(list)
         if path.exists():
             for line in path.read_text(encoding="utf-8").splitlines():
-                game, bots, number, map_name, scores = json.loads(line)
-                self._scores[GamePair(game, (bots[0], bots[1]), number, map_name)] = (
-                    scores[0],
-                    scores[1],
-                )
+                self._add(PlayedPair.parse(line))
 
-    def play(self, pairs: Iterable[GamePair]) -> Iterator[GameResult]:
-        """The games of *pairs*, in order; those without a line are played, and noted."""
-        wanted = list(pairs)
-        missing = [pair for pair in wanted if pair not in self._scores]
-        played = zip(missing, self._executor.map(GamePair.play, missing), strict=True)
-        for pair in wanted:
-            if pair not in self._scores:
-                self._note(*next(played))
-            yield from pair.results(self._scores[pair])
-
-    def _note(self, pair: GamePair, scores: Scores) -> None:
-        self._scores[pair] = scores
-        line = json.dumps([pair.game, pair.bots, pair.number, pair.map, scores])
+    def note(self, played: PlayedPair) -> None:
+        """Add a pair, in the file too."""
         with self._path.open("a", encoding="utf-8") as file:
-            file.write(line + "\n")
+            file.write(played.dumps() + "\n")
+        self._add(played)
+
+    def _add(self, played: PlayedPair) -> None:
+        self._played[played.pair.game, frozenset(played.pair.bots)].append(played)
+
+    def results(self, game: str, bots: Iterable[str]) -> list[GameResult]:
+        """All games of *game* in which both players are among *bots*."""
+        wanted = set(bots)
+        return [
+            result
+            for (name, met), pairs in self._played.items()
+            if name == game and met <= wanted
+            for played in pairs
+            for result in played.pair.results(played.scores)
+        ]
+
+    def next_pair(self, game: str, one: str, other: str, ahead: int = 0) -> GamePair:
+        """The first pair of two players that was not played, or the one *ahead* places later."""
+        known = self._played.get((game, frozenset((one, other))), [])
+        number = max((played.pair.number for played in known), default=-1) + 1 + ahead
+        return GamePair(game, (one, other), number)
+
+    def seconds(self, game: str, bots: Sequence[str]) -> Callable[[str, str], float]:
+        """How long a pair of two of *bots* takes: by their own games, else by those with others."""
+        slowest = dict.fromkeys(bots, 0.0)
+        means: dict[frozenset[str], float] = {}
+        for (name, met), pairs in self._played.items():
+            if name == game and pairs:
+                means[met] = mean(played.seconds for played in pairs)
+                for bot in met & set(bots):
+                    slowest[bot] = max(slowest[bot], means[met])
+
+        def expected(one: str, other: str) -> float:
+            guess = max(slowest[one], slowest[other]) or _UNKNOWN
+            return max(means.get(frozenset((one, other)), guess), _SHORTEST)
+
+        return expected

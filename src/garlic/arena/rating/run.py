@@ -19,6 +19,8 @@ from garlic.judge.bots import Bot, find_bot
 from garlic.judge.game_run import GameRun
 from garlic.judge.record import Record
 
+_LONG_STREAK = 60  # games with one result: near its own strength a bot has none so long
+
 
 class BegunGame(Protocol):
     """A game whose record will be asked for."""
@@ -75,15 +77,24 @@ class RatingState:
     opponents: Mapping[str, int] = field(default_factory=dict)  # games against each
     faults: Mapping[Verdict, int] = field(default_factory=dict)  # of the bot
 
+    failed: int = 0  # games that the bot lost with a fault of its own
+    streak: int = 0  # games won in a row until now; negative if lost
+
     @property
     def games(self) -> int:
         """The number of counted games."""
         return self.wins + self.draws + self.losses
 
+    @property
+    def is_beyond(self) -> bool:
+        """Is the bot so far above or below the ladder that more games tell hardly anything?"""
+        return abs(self.streak) >= _LONG_STREAK
+
     def after(self, opponent: Rung, records: tuple[Record | None, Record | None]) -> "RatingState":
         """With one more pair, the bot first in the first record; None: not judged."""
         games: list[AnchorGame] = []
         faults = Counter(self.faults)
+        failed, streak = self.failed, self.streak
         for seat, record in zip(Seat, records, strict=True):
             if record is None:
                 continue
@@ -91,9 +102,12 @@ class RatingState:
             score = 0.5 if winner is None else float(winner is seat)
             games.append(AnchorGame(opponent.rating, score, first=seat is Seat.A))
             name = GAMES[record.game].seats[seat.index]
-            faults.update(
+            own = [
                 turn.verdict for turn in record.turns if turn.seat == name and turn.verdict.is_fault
-            )
+            ]
+            faults.update(own)
+            failed += bool(own) and score == 0
+            streak = _longer(streak, score)
         scores = [game.score for game in games]
         return RatingState(
             posterior=self.posterior.after(games),
@@ -104,7 +118,16 @@ class RatingState:
             delayed=self.delayed + sum(record.is_delayed for record in records if record),
             opponents=Counter(self.opponents) + Counter({opponent.bot: len(games)}),
             faults=faults,
+            failed=failed,
+            streak=streak,
         )
+
+
+def _longer(streak: int, score: float) -> int:
+    """The *streak* after a game with *score*."""
+    if score == 0.5:
+        return 0
+    return max(streak, 0) + 1 if score == 1 else min(streak, 0) - 1
 
 
 def run_rating(
@@ -117,9 +140,9 @@ def run_rating(
 ) -> Generator[RatingState, None, None]:
     """The state before the first pair and after every pair, the games played by *source*.
 
-    Ends after *games* games, or as soon as the 95 % interval is at most ±*until*. *ahead* pairs
-    are begun before the first of them is counted. Raises what `garlic.judge.game_run.play`
-    raises.
+    Ends after *games* games. With *until* also as soon as the 95 % interval is at most ±*until*, or
+    the bot proves to be beyond the ladder. *ahead* pairs are begun before the first of them is
+    counted. Raises what `garlic.judge.game_run.play` raises.
     """
     state = RatingState(Posterior.before_games(task.ladder.scale))
     yield state
@@ -136,7 +159,9 @@ def run_rating(
             opponent, (one, other) = pending.popleft()
             state = state.after(opponent, (one.record(), other.record()))
             yield state
-            if until is not None and state.games and state.posterior.error <= until:
+            if until is None or not state.games:
+                continue
+            if state.posterior.error <= until or state.is_beyond:
                 return
     finally:
         for _, pair in pending:

@@ -88,6 +88,18 @@ def log_chances(z: Floats, draws: float | Floats) -> Floats:
     return np.stack([z / 2 - total, draw - total, -z / 2 - total])
 
 
+def information(z: Floats, draws: float) -> Floats:
+    """What a game between players *z* apart tells about their difference, at ν = *draws*."""
+    win, _, loss = np.exp(log_chances(z, draws))
+    return _in_z(win, loss)
+
+
+def _in_z(win: Floats, loss: Floats) -> Floats:
+    """The negative second derivative of a game's logarithm of likelihood by z."""
+    found: Floats = (win + loss) / 4 - ((win - loss) / 2) ** 2
+    return found
+
+
 def fit(
     totals: Totals,
     *,
@@ -214,7 +226,7 @@ class Model:
         return Curves(
             by_z=(self.won - self.lost) / 2 - self.games * lean,
             by_draws=self.drawn - self.games * draw,
-            in_z=self.games * ((win + loss) / 4 - lean**2),
+            in_z=self.games * _in_z(win, loss),
             in_both=-self.games * lean * draw,
             in_draws=self.games * draw * (1 - draw),
         )

@@ -98,15 +98,15 @@ def rate(
     *,
     names: Sequence[str] = (),
     advantage: bool = False,
-    prior: Prior = USUAL_PRIOR,
+    prior: Prior | None = None,
     origin: str | None = None,
     anchors: Anchors | None = None,
 ) -> Ratings:
     """The ratings of all bots in *results*, and of *names* that have not played.
 
     They are relative: their mean is 0, or *origin* is the bot rated 0. With at least one of
-    *anchors* they are on the anchors' scale. *advantage* also fits the first seat's advantage on
-    every map.
+    *anchors* they are on the anchors' scale, and the *prior* is that of the scale unless one is
+    given. *advantage* also fits the first seat's advantage on every map.
     """
     totals = Totals.of(results, names)
     return rate_totals(totals, advantage=advantage, prior=prior, origin=origin, anchors=anchors)
@@ -116,7 +116,7 @@ def rate_totals(
     totals: Totals,
     *,
     advantage: bool = False,
-    prior: Prior = USUAL_PRIOR,
+    prior: Prior | None = None,
     origin: str | None = None,
     anchors: Anchors | None = None,
 ) -> Ratings:
@@ -125,10 +125,10 @@ def rate_totals(
     draws: float | None = None
     fixed: dict[int, float] = {}
     if anchors:
-        draws, prior = draws_of(anchors.scale.draw_rate), anchors.scale.prior
+        draws, prior = draws_of(anchors.scale.draw_rate), prior or anchors.scale.prior
         unit = anchors.scale.elo_per_strength
         fixed = {places[name]: elo / unit for name, elo in anchors.ratings.items()}
-    model = Model(totals, prior, advantage, fixed, draws)
+    model = Model(totals, prior or USUAL_PRIOR, advantage, fixed, draws)
     best = model.fit(best_point(model))
     zero = _zero(len(places), None if origin is None else places[origin], bool(anchors))
     elo, weights = _on_scale(best, zero)

@@ -66,13 +66,15 @@ class Totals:
         )
 
     @classmethod
-    def of_rows(cls, names: tuple[str, ...], rows: Sequence[Sequence[int]]) -> Self:
-        """Totals from *rows*: places of first and second, wins, draws and losses of the first.
+    def of_rows(
+        cls, names: tuple[str, ...], rows: Sequence[Sequence[int]], maps: tuple[str, ...] = ("",)
+    ) -> Self:
+        """Totals from *rows*.
 
-        All games were played on one map.
+        A row has the places of first, second and map, and wins, draws and losses of the first.
         """
-        first, second, wins, draws, losses = np.array(rows, dtype=np.int64).reshape(-1, 5).T
-        return cls(names, first, second, wins, draws, losses, np.zeros_like(first))
+        first, second, map_, wins, draws, losses = np.array(rows, dtype=np.int64).reshape(-1, 6).T
+        return cls(names, first, second, wins, draws, losses, map_, maps)
 
     @property
     def games(self) -> int:

@@ -114,8 +114,15 @@ def _print_result(state: "RatingState", ladder: "Ladder", bot: str) -> None:
 
     if state.games:
         _print_rating(state, ladder)
+    if state.is_beyond:
+        sentence = "it won its last {count} games: the ladder has no opponent strong enough"
+        if state.streak < 0:
+            sentence = "it lost its last {count} games: the ladder has no opponent weak enough"
+        print(say(sentence, count=abs(state.streak)))
     for verdict, count in state.faults.items():
         print(say("{name}: {fault} x {count}", name=bot, fault=say(verdict.value), count=count))
+    if state.games and state.failed == state.games:
+        print(say("every game was lost by a fault of the bot: `garlic check` shows why"))
     if state.unjudged:
         print(say("games not judged, and not counted: {count}", count=state.unjudged))
     if state.delayed:
@@ -175,6 +182,8 @@ def _document(state: "RatingState", ladder: "Ladder", bot: str) -> dict[str, Any
         "stronger_than": weaker and weaker.document(),
         "weaker_than": stronger and stronger.document(),
         "opponents": [{"bot": name, "games": count} for name, count in state.opponents.items()],
+        "failed_games": state.failed,
+        "is_beyond_ladder": state.is_beyond,
         "faults": [
             {"verdict": verdict.value, "count": count} for verdict, count in state.faults.items()
         ],

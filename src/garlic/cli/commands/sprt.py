@@ -21,7 +21,9 @@ from garlic.cli.parameters import (
 from garlic.core import UsageError, say
 
 if TYPE_CHECKING:
+    from garlic.arena.rating.ladder import Ladder
     from garlic.arena.sprt import SprtState
+    from garlic.arena.statistics.scale import Posterior
 
 
 @app.command()
@@ -61,7 +63,8 @@ def sprt(
 
     Both play pairs of games from the same start, seats swapped, until the sequential probability
     ratio test decides: H1, NEW is better; or H0, it is not. Elo is logistic, pairs are counted
-    pentanomially.
+    pentanomially. If one of them is an anchor of the game's ladder (`garlic bots`), the other's
+    rating on the permanent scale is shown too.
 
     Exit code 0 for H1, 1 for H0 or no decision, 3 if there is no decision and games could not be
     judged. Games that a busy machine has delayed are played again once it is quiet.
@@ -70,6 +73,7 @@ def sprt(
     Example: garlic sprt othello new.py old.py --elo1 20 --limits turn=100ms
     """
     from garlic.arena.executors import Executing, open_executor
+    from garlic.arena.rating.ladder import ladder_of
     from garlic.arena.sprt import Schedule, SprtState, run_sprt
     from garlic.arena.starts import starts
     from garlic.arena.statistics import Sprt
@@ -111,6 +115,7 @@ def sprt(
         map=map,
     )
     state = SprtState(test)
+    ladder = ladder_of(facts)
     about = ", ".join(filter(None, (game, map, rule, limits)))
     with open_executor(Executing(jobs=jobs)) as executor:
         try:
@@ -127,9 +132,10 @@ def sprt(
                             write_record(record, played, place)
         finally:  # after Ctrl-C, too, print the result so far
             if json:
-                print_json(_document(state, new, old))
+                print_json(_document(state, new, old, ladder))
             else:
                 _print_result(state, new, old, about)
+                _print_rating(state, new, old, ladder)
         # Raised inside of the context, it ends the games still running.
         raise typer.Exit(_exit_code(state))
 
@@ -179,6 +185,26 @@ def _print_result(state: "SprtState", new: str, old: str, about: str) -> None:
         print(say("the difference is so plain that the LLR need not reach its bound"))
 
 
+def _rated(
+    state: "SprtState", new: str, old: str, ladder: "Ladder"
+) -> "tuple[str, Posterior] | None":
+    """The bot that played an anchor, with its rating; None if there was none, or two."""
+    anchors = ladder.anchors_among({new: new, old: old}).ratings
+    bots = [who for who, name in enumerate((new, old)) if name not in anchors]
+    if len(bots) != 1 or not state.games:
+        return None
+    (who,) = bots
+    name, anchor = (new, old)[who], (new, old)[1 - who]
+    return name, state.rating(ladder.scale, anchors[anchor], who)
+
+
+def _print_rating(state: "SprtState", new: str, old: str, ladder: "Ladder") -> None:
+    if (rated := _rated(state, new, old, ladder)) is not None:
+        name, known = rated
+        figures = f"{known.rating:.0f} ± {known.error:.0f}"
+        print(say("{bot} is rated {figures} (95 %) on the scale", bot=name, figures=figures))
+
+
 def _print_block(state: "SprtState", new: str, old: str, about: str) -> None:
     comparison, test = state.comparison, state.test
     block = [
@@ -205,8 +231,13 @@ def _difference(comparison: Any) -> str:
     return f"< {comparison.high:.2f} (95%)"
 
 
-def _document(state: "SprtState", new: str, old: str) -> dict[str, Any]:
+def _document(state: "SprtState", new: str, old: str, ladder: "Ladder") -> dict[str, Any]:
     comparison, test = state.comparison, state.test
+    rating: dict[str, Any] | None = None
+    if (rated := _rated(state, new, old, ladder)) is not None:
+        name, known = rated
+        low, high = known.interval()
+        rating = {"bot": name, "rating": known.rating, "low": low, "high": high}
     return {
         "new": new,
         "old": old,
@@ -223,6 +254,7 @@ def _document(state: "SprtState", new: str, old: str) -> dict[str, Any]:
         "normalized_elo": comparison.normalized,
         "normalized_error": comparison.normalized_error,
         "superiority": comparison.superiority,
+        "rating": rating,
         "games": state.games,
         "wins": state.wins,
         "draws": state.draws,

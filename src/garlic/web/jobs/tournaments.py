@@ -329,7 +329,7 @@ _NOWHERE = Path("/nonexistent")  # bot files are not searched relative to a tour
 def _meetings(connection: Connection, number: int) -> tuple[Meeting, ...]:
     """The meetings of all pairs that have played, in both directions."""
     totals: dict[tuple[int, int], list[int]] = {}
-    for first, second, _, sums in totals_of(connection, number):
+    for first, second, _, _, sums in totals_of(connection, number):
         won, drawn, lost = sums[:3]
         for pair, counts in (
             ((first, second), (won, drawn, lost)),
