@@ -52,6 +52,11 @@ KEYS = """
     [
         ('puts("用方向键移动光标，空格落子"); getchar();', Verdict.TOO_LATE, "with single keys"),
         ('puts("W/A/S/D to move"); sleep(99);', Verdict.TOO_LATE, "with single keys ('W/A/S/D"),
+        (
+            'puts("请黑方输入坐标："); getchar();',
+            Verdict.TOO_LATE,
+            "needs a game against the computer",
+        ),
         ('puts("welcome"); sleep(99);', Verdict.TOO_LATE, "last line on its screen was 'welcome'"),
         ("sleep(99);", Verdict.TOO_LATE, "last line on its screen was ''"),
         ("return 0;", Verdict.CRASH, "ended with status 0 instead of an answer"),

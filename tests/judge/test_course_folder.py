@@ -36,6 +36,14 @@ def test_its_files_are_found_the_usual_map_first(folder: Path) -> None:
     assert [path.name for path in found.maps] == ["map.txt", "a.txt", "map1.txt"]
 
 
+def test_its_bots_may_be_called_hpp(folder: Path) -> None:
+    for name in ("player", "computer"):
+        (folder / "code" / f"{name}.h").rename(folder / "code" / f"{name}.hpp")
+    found = CourseFolder.open(folder)
+    assert (found.player.name, found.computer.name) == ("player.hpp", "computer.hpp")
+    assert student_file(folder) == folder / "code" / "player.hpp"
+
+
 @pytest.mark.parametrize(("there", "expected"), [(None, "log"), ("log", "log"), ("logs", "logs")])
 def test_records_go_where_the_course_writes(folder: Path, there: str | None, expected: str) -> None:
     if there:
@@ -48,6 +56,31 @@ def test_what_it_lacks_is_named(folder: Path, part: str) -> None:
     (folder / part).unlink()
     with pytest.raises(UsageError, match=f"is no course folder: it has no {part}"):
         CourseFolder.open(folder)
+
+
+def test_what_was_meant_instead_is_named(folder: Path) -> None:
+    def advice(path: Path) -> str:
+        with pytest.raises(UsageError) as refused:
+            CourseFolder.open(path)
+        return str(refused.value).rsplit("; ", 1)[1]
+
+    assert advice(folder / "code") == f"name the folder above it: {folder}"
+    (folder / "code" / "player.h").rename(folder / "code" / "Player.h")
+    assert advice(folder) == "rename Player.h to player.h"
+    (folder / "code" / "Player.h").rename(folder / "code" / "player.h.txt")
+    assert advice(folder) == "rename player.h.txt to player.h"
+    (folder / "task.zip").write_bytes(b"")
+    assert advice(folder) == "unpack task.zip first"
+    for name in ("task1", "task2"):
+        (folder / name / "code").mkdir(parents=True)
+        (folder / name / "code" / "player.h").write_text("")
+    assert advice(folder) == "name one of the folders in it: task1, task2"
+
+
+def test_a_folder_with_nothing_but_a_zip_file(tmp_path: Path) -> None:
+    (tmp_path / "task.zip").write_bytes(b"")
+    with pytest.raises(UsageError, match=r"it has no code/player\.h; .*; unpack task\.zip first"):
+        CourseFolder.open(tmp_path)
 
 
 def test_a_folder_that_was_unpacked_into_others(

@@ -198,7 +198,21 @@ class TestEntry:
         found = self.collected(tmp_path, "a.c", "b.c")
         assert find_entry(found, ("*.c",), several=True).name == "a.c"
 
+    @pytest.mark.parametrize("beside", ["main.h", "main.o", "main.exe", "main.dox", "main.md"])
+    def test_main_in_any_language_is_a_program(self, tmp_path: Path, beside: str) -> None:
+        found = self.collected(tmp_path, beside, f"src/{beside}", "src/main.c")
+        assert find_entry(found, ("main.*", "*.c"), several=True).name == "main.c"
+
     def test_the_error_lists_files_if_none_fits(self, tmp_path: Path) -> None:
         found = self.collected(tmp_path, "essay.docx")
         with pytest.raises(InvalidFileError, match=r"expected a file like \*.py, got essay.docx"):
+            find_entry(found, ("*.py",), several=False)
+
+    @pytest.mark.parametrize(
+        ("name", "advice"),
+        [("hw.zip", "unpack hw.zip first"), ("a.exe", "a.exe is made from the sources: hand")],
+    )
+    def test_the_error_says_what_to_do(self, tmp_path: Path, name: str, advice: str) -> None:
+        found = self.collected(tmp_path, name, "readme.txt")
+        with pytest.raises(InvalidFileError, match=f"got {name}, readme.txt; {advice}"):
             find_entry(found, ("*.py",), several=False)

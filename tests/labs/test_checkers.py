@@ -33,6 +33,8 @@ class TestTrek:
         [
             ("5\nURUUU\n", 1.0),
             ("5 U R U U U", 1.0),
+            ("5\nURUU\n", 0.5),  # one step short of the goal
+            ("4\nURUU\n", 0.0),  # and so are the days
             ("5\n", 0.5),  # the days alone
             ("4\n", 0.0),
             ("-1\n", 0.0),

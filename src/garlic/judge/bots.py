@@ -31,12 +31,15 @@ import garlic
 from garlic.core import UsageError
 from garlic.core.reading.files import why
 from garlic.games import GAMES
+from garlic.judge.building.sources import SOURCE_ENDINGS
 from garlic.judge.course_folder import other_parts, student_file
 from garlic.wire import PROTOCOLS
 from garlic.wire.settings import FILES, parse_settings, whole_setting
 
 _COURSE_ENDINGS = {".h", ".hpp", ".c", ".cc", ".cpp", ".cxx", ".txt"}
 _INTERPRETERS = {".js": "node", ".mjs": "node", ".pl": "perl", ".rb": "ruby", ".lua": "lua"}
+# Of sources that are a program; a header or a text may be one only in the courses' form.
+PROGRAM_ENDINGS = frozenset({*SOURCE_ENDINGS, *_INTERPRETERS, ".py", ".java"})
 _MAIN = re.compile(rb"\bmain\s*\(")
 _BUILT_IN = ("engine", "baseline", "random")
 _NUMBERS = {"nodes": 1, "seed": 0}  # options of every built-in bot, and their smallest values

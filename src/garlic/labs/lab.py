@@ -23,7 +23,18 @@ from garlic.wire import PROTOCOLS
 SCHEMA = "garlic-lab/1"
 MOST_TESTS = 500
 
-_BOT_FILES = ("player.h", "*.h", "*.hpp", "*.cpp", "*.cc", "*.c", "*.py", "*.java", "*.js")
+_BOT_FILES = (
+    "player.h",
+    "player.hpp",
+    "*.h",
+    "*.hpp",
+    "*.cpp",
+    "*.cc",
+    "*.c",
+    "*.py",
+    "*.java",
+    "*.js",
+)
 _PROGRAM_FILES = ("main.*", "*.cpp", "*.cc", "*.cxx", "*.c", "*.py", "*.java", "*.js")
 _PROGRAM_LIMITS = Limits(init_seconds=5, turn_seconds=10, memory_bytes=256 * MEGABYTE)
 

@@ -8,8 +8,11 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 from garlic.core import InvalidFileError, Text
+from garlic.judge.bots import PROGRAM_ENDINGS
 from garlic.judge.building.sources import SOURCE_ENDINGS
 from garlic.labs.intake.roster import Student
+
+_MADE_ENDINGS = {".exe", ".o", ".obj", ".class"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +55,21 @@ def digest_of(folder: Path) -> str:
     return digest.hexdigest()
 
 
+def _fits(path: Path, pattern: str) -> bool:
+    is_program = not pattern.endswith(".*") or path.suffix.lower() in PROGRAM_ENDINGS
+    return is_program and fnmatch(path.name.lower(), pattern)
+
+
 def find_entry(submission: Submission, patterns: Sequence[str], *, several: bool) -> Path:
     """The file to grade: the one nearest to the top that fits the first fitting pattern.
 
-    With *several*, there may be many sources in C and C++: they are one program. Raises
-    `InvalidFileError` if no file fits, or several do.
+    ``main.*`` means a program in any language: neither main.o nor main.h. With *several*, there may
+    be many sources in C and C++: they are one program. Raises `InvalidFileError` if no file fits,
+    or several do.
     """
     files = submission.files
     for pattern in patterns:
-        fitting = [path for path in files if fnmatch(path.name.lower(), pattern.lower())]
+        fitting = [path for path in files if _fits(path, pattern.lower())]
         if not fitting:
             continue
         depth = min(len(path.parts) for path in fitting)
@@ -73,8 +82,22 @@ def find_entry(submission: Submission, patterns: Sequence[str], *, several: bool
             )
         return nearest[0]
     got = ", ".join(str(path.relative_to(submission.folder)) for path in files[:5])
-    raise InvalidFileError(
+    fault = Text(
         "expected a file like {patterns}, got {got}",
         patterns=", ".join(patterns),
         got=got or Text("nothing"),
     )
+    advice = _advice(files)
+    raise InvalidFileError(
+        Text("{fault}; {advice}", fault=fault, advice=advice) if advice else fault
+    )
+
+
+def _advice(files: Sequence[Path]) -> Text | None:
+    """What to do with a submission of *files*, none of which can be graded."""
+    for path in files:
+        if path.suffix.lower() == ".zip":
+            return Text("unpack {name} first", name=path.name)
+        if path.suffix.lower() in _MADE_ENDINGS:
+            return Text("{name} is made from the sources: hand those in", name=path.name)
+    return None

@@ -81,6 +81,7 @@ def match(
     """
     from garlic.cli.matches import MatchOptions, play_match
     from garlic.games import GAMES
+    from garlic.judge.bots import find_bot
     from garlic.judge.course_folder import CourseFolder
 
     GAMES[game]  # raises before anything else if there is no such game
@@ -93,6 +94,7 @@ def match(
     elif all_maps:
         raise UsageError("--all-maps goes with a course folder, which brings the maps")
     if len(bots) != 2:
+        find_bot(bots[0])  # a wrong path is the more likely mistake
         raise UsageError(
             "expected two bots, got {count}; add an opponent, e.g. random:{game}",
             game=game,

@@ -12,7 +12,8 @@ from garlic.puzzles.trek.checking import AnswerFault, AnswerFinding, TrekAnswer,
 from garlic.puzzles.trek.generator import Style, make_terrain
 
 # The share of the points for an answer with only this fault.
-_SHARES = {AnswerFault.NOT_OPTIMAL: 0.5, AnswerFault.NO_PATH: 0.5, AnswerFault.WRONG_COUNT: 0.5}
+# Faults of a path that leave the number of days its worth, if that is right.
+_DAYS_ALONE = (AnswerFault.NO_PATH, AnswerFault.WRONG_COUNT, AnswerFault.ONE_STEP_SHORT)
 
 
 @dataclass(frozen=True)
@@ -66,12 +67,8 @@ class TrekCase:
 def _share(finding: AnswerFinding) -> float:
     if finding.right:
         return 1.0
-    if (
-        finding.fault in (AnswerFault.NO_PATH, AnswerFault.WRONG_COUNT)
-        and finding.days != finding.optimum
-    ):
-        return 0.0
-    return _SHARES.get(finding.fault, 0.0) if finding.fault else 0.0
+    days_alone = finding.fault in _DAYS_ALONE and finding.days == finding.optimum
+    return 0.5 if days_alone or finding.fault is AnswerFault.NOT_OPTIMAL else 0.0
 
 
 class TrekChecker:

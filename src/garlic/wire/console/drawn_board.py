@@ -29,6 +29,7 @@ _FILLERS = frozenset("-─━═ ")
 _WIDEST = 4  # from one sign to the next
 _MOST_BETWEEN = 2  # lines between two rows
 _LONGEST_LINE = 400
+_MOST_SIGNS = 9  # different ones in a row: corners, sides, stones, marks; a sentence has more
 _EMPTY_SIGNS = frozenset("+._·-")
 _BOX_SIGNS = range(0x2500, 0x2580)
 
@@ -170,7 +171,8 @@ def _signs(line: str, size: int) -> _Row | None:
         signs = "".join(inner.split())
         step, rest = divmod(len(signs) - 1, size - 1)
         fillers = {sign for n, sign in enumerate(signs) if step and n % step}
-        if len(signs) >= size and not rest and step <= _WIDEST and fillers <= _FILLERS:
+        fits = len(signs) >= size and not rest and step <= _WIDEST and fillers <= _FILLERS
+        if fits and len({*signs[::step]}) <= _MOST_SIGNS:
             return _Row("labelled signs" if name else "signs", tuple(signs[::step]), name)
     return None
 

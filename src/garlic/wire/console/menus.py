@@ -1,8 +1,9 @@
 """Questions that programs ask before a game, and the answers that begin the wanted one.
 
-A menu is a list of keys and their meaning, ``1.人机对战 2.双人对战``, ``1 to pvp, 2 to pvc`` or
-``先手(1) 后手(2)``. Each option gets points for what is wanted (a game against the computer, in
-which the program has its seat), and the best is typed if it has any.
+A menu is a list of keys and their meaning, ``1.人机对战 2.双人对战``, ``1 to pvp, 2 to pvc``,
+``先手(1) 后手(2)`` or ``人人对战(按P) 人机对战(按E)``. Each option gets points for what is wanted
+(a game against the computer, in which the program has its seat), and the best is typed if it has
+any.
 """
 
 import itertools
@@ -21,8 +22,10 @@ _OTHER_GAMES = re.compile(
     rf"|(?:{_MACHINE})[\s-]*(?:vs\.?|对战?|against)[\s-]*(?:{_MACHINE})",
     re.IGNORECASE,
 )
-_QUIT = re.compile(r"退出|离开|结束|读取|exit|quit|leave|load", re.IGNORECASE)
-_START = re.compile(r"开始|新游戏|新局|start|new game|play|begin", re.IGNORECASE)
+_QUIT = re.compile(
+    r"退出|离开|结束|读取|悔棋|认输|认负|exit|quit|leave|load|undo|resign", re.IGNORECASE
+)
+_START = re.compile(r"开始|新游戏|新局|下棋|落子|start|new game|play|begin", re.IGNORECASE)
 _FIRST = r"先手|先下|先走|先行|先|执黑|黑|first|black|player\s*1|玩家\s*[1一]"
 _SECOND = r"后手|后下|后走|后行|后|执白|白|second|white|player\s*2|玩家\s*[2二]"
 _MACHINE_FIRST = re.compile(rf"(?:{_MACHINE})[^,，;；。?？\n]{{0,8}}?(?:{_FIRST})", re.IGNORECASE)
@@ -30,7 +33,14 @@ _MACHINE_SECOND = re.compile(rf"(?:{_MACHINE})[^,，;；。?？\n]{{0,8}}?(?:{_S
 _PERSON_FIRST = re.compile(_FIRST, re.IGNORECASE)
 _PERSON_SECOND = re.compile(_SECOND, re.IGNORECASE)
 
+_PERSON = re.compile(r"玩家|人类|真人|human|person|player", re.IGNORECASE)
+_IS_MACHINE = re.compile(_MACHINE, re.IGNORECASE)
+
 _KEY = re.compile(r"(?<![A-Za-z0-9.~-])[(（\[【<]?([0-9])(?![0-9~-])[)）\]】>]?")
+_LETTER_KEY = re.compile(
+    r"(?:按|输入|键入|press|type|enter)\s*[“\"'(（\[【<]?([A-Za-z])(?![A-Za-z])", re.IGNORECASE
+)
+_CLOSED_AT_ONCE = re.compile(r"[^()（）\n]{0,2}[)）]")  # the key ends the words in brackets
 _YES_NO = re.compile(
     r"(?<![A-Za-z0-9])([yY]|[yY]es|YES|1)\s*[/|,，、或]\s*([nN]|[nN]o|NO|0)(?![A-Za-z0-9])"
 )
@@ -64,16 +74,31 @@ class Wanted:
             return None if yes is None else found[1 if yes else 2]
         if found := _BLACK_WHITE.search(last):  # asks a person for a colour
             return found[1 if self.seat is Seat.B else 2]
-        options = _options(text)
-        best = max(options, key=lambda key: self._points(options[key]), default="")
-        if best and self._points(options[best]) > 0:
+        if (best := self._who_plays(last) or self.choice(text)) is not None:
             return best
         if _LEVEL.search(text):
+            options = _options(text)
             ranges = _DIGIT_RANGE.findall(last)
             return max(options, default=ranges[-1][1] if ranges else None)
         if _BOARD_SIZE.search(last):
             return str(self.size)
         return "garlic" if _NAME.search(last) else None
+
+    def _who_plays(self, question: str) -> str | None:
+        """Who takes a colour, if that is the question: ``黑方为 (1.电脑 2.玩家)``."""
+        options = _options(question)
+        kinds = {bool(_IS_MACHINE.search(words)): key for key, words in options.items()}
+        colour = self._fits_seat(re.split(r"[0-9]", question, maxsplit=1)[0])
+        people = sum(bool(_PERSON.search(words)) for words in options.values())
+        if len(options) != 2 or len(kinds) != 2 or people != 1 or not colour:
+            return None
+        return kinds[colour < 0]  # what fits a person's colour does not fit the program's
+
+    def choice(self, line: str) -> str | None:
+        """What to type if *line* alone is a menu of what to do in a turn; else None."""
+        options = _options(line)
+        best = max(options, key=lambda key: self._points(options[key]), default="")
+        return best if best and self._points(options[best]) > 0 else None
 
     def _points(self, option: str) -> int:
         if _QUIT.search(option):
@@ -112,19 +137,28 @@ class Wanted:
 
 
 def _options(text: str) -> dict[str, str]:
-    """The last list of keys in *text*, counted from 0 or 1, each with its meaning."""
-    found = list(_KEY.finditer(text))
-    starts = [n for n, key in enumerate(found) if key[1] in "01"]
-    runs = (_counted(found[start:]) for start in reversed(starts))
-    run = next((run for run in runs if len(run) > 1), [])
-    if not run:
+    """The last list of keys in *text*, each with its meaning."""
+    run = _last_list(list(_KEY.finditer(text))) or list(_LETTER_KEY.finditer(text))
+    if len(run) < 2:
         return {}
     between = [text[key.end() : after.start()] for key, after in itertools.pairwise(run)]
     head = text[: run[0].start()].rsplit("\n", 1)[-1]
     tail = text[run[-1].end() :].split("\n", 1)[0]
-    keys_come_last = not tail.strip(" \t\r:：,，.。;；?？)）]】")
+    keys_come_last = not tail.strip(" \t\r:：,，.。;；?？)）]】") or all(
+        _CLOSED_AT_ONCE.match(behind) for behind in (*between, tail)
+    )
     meant = [head, *between] if keys_come_last else [*between, tail]
     return {key[1]: words for key, words in zip(run, meant, strict=True)}
+
+
+def _last_list(found: list[re.Match[str]]) -> list[re.Match[str]]:
+    """The last of *found* that count from 0 or 1, else that count down to it; perhaps none."""
+    starts = [n for n, key in enumerate(found) if key[1] in "01"]
+    upwards = (_counted(found[start:]) for start in reversed(starts))
+    if run := next((run for run in upwards if len(run) > 1), []):
+        return run
+    downwards = (_counted(found[: start + 1][::-1])[::-1] for start in reversed(starts))
+    return next((run for run in downwards if len(run) > 1), [])
 
 
 def _counted(keys: list[re.Match[str]]) -> list[re.Match[str]]:

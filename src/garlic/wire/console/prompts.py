@@ -56,7 +56,10 @@ _ROW, _COLUMN = (
     re.compile(r"(?<![进执运先])行|row|(?<![a-z])x(?![a-z])", re.IGNORECASE),
     re.compile(r"列|col|(?<![a-z])y(?![a-z])", re.IGNORECASE),
 )
+_YES_NO = re.compile(r"(?<![a-z])y(?:es)?\s*[/|]\s*no?(?![a-z])", re.IGNORECASE)
+_LOWER_CASE = re.compile(r"小写|lower[ -]?case", re.IGNORECASE)
 _ENDINGS = tuple(":：>?？)）]】=")
+_MOST_BEHIND = 2  # lines that explain something, behind the one that asks
 
 
 def last_line(text: str) -> str:
@@ -64,16 +67,21 @@ def last_line(text: str) -> str:
     return text.rstrip().rsplit("\n", 1)[-1].strip()
 
 
-def is_asking(text: str) -> bool:
-    """Whether the program may be waiting for input.
+def asking_line(text: str) -> str:
+    """The line that asks for input; empty if the program may still be talking.
 
-    A finished line asks by its words. One that is not finished must end like a prompt, since it
-    may also be the first half of a line that arrives in pieces.
+    A finished line asks by its words, and lines that explain something may follow it. One that is
+    not finished must end like a prompt, since it may also be the first half of a line that arrives
+    in pieces.
     """
-    last = last_line(text)
+    lines = [line.strip() for line in text.splitlines() if line.strip()][-1 - _MOST_BEHIND :]
+    if not lines or _BUSY.search(lines[-1]):
+        return ""
     if "\n" in text[len(text.rstrip()) :]:
-        return bool(_ASKS.search(last))
-    return last.endswith(_ENDINGS) or bool(_ASKS.search(last) and _MOVE_AT_END.search(last))
+        return next((line for line in reversed(lines) if _ASKS.search(line)), "")
+    last = lines[-1]
+    asks = last.endswith(_ENDINGS) or (_ASKS.search(last) and _MOVE_AT_END.search(last))
+    return last if asks else ""
 
 
 def wants_key(text: str) -> bool:
@@ -87,9 +95,9 @@ def wants_keys(text: str) -> str:
 
 
 def wants_move(text: str) -> bool:
-    """Whether the last line asks for a move."""
-    last = last_line(text)
-    return is_asking(text) and bool(_MOVE.search(last)) and not _BUSY.search(last)
+    """Whether the line that asks for something asks for a move."""
+    line = asking_line(text)
+    return bool(_MOVE.search(line)) and not _YES_NO.search(line)  # the y of "y/n" is no column
 
 
 def refusal(text: str) -> str:
@@ -128,6 +136,7 @@ class Labels:
     def forms(self, text: str, cell: Cell) -> list[str]:
         """Ways to write *cell*, the likeliest first; *text* ends with the prompt."""
         row, column = self.rows[cell[0]], self.columns[cell[1]]
+        last = "\n".join(text.rstrip().splitlines()[-2:])
         if self.with_letters:
             letter, number = (row, column) if row.isalpha() else (column, row)
             ways = [f"{letter}{number}", f"{letter.lower()}{number}", f"{letter} {number}"]
@@ -138,8 +147,11 @@ class Labels:
                 shown = letter.lower() if sign.islower() else letter.upper()
                 likely = (shown, number) if found["c"] else (number, shown)
                 ways.insert(0, between.join(likely))
+            if _ROW.search(last) and _COLUMN.search(last):
+                ways.insert(0, " ".join((row, column) if _row_first(last) else (column, row)))
+            if _LOWER_CASE.search(text):
+                ways.sort(key=str.isupper)
         else:
-            last = "\n".join(text.rstrip().splitlines()[-2:])
             one, two = (row, column) if _row_first(last) else (column, row)
             ways = [f"{one} {two}", f"{one},{two}"]
             if _COMMA.search(last):

@@ -20,7 +20,7 @@ from garlic.wire.console.menus import Wanted
 from garlic.wire.console.prompts import (
     PASSED,
     Labels,
-    is_asking,
+    asking_line,
     last_line,
     refusal,
     wants_key,
@@ -96,6 +96,13 @@ class RecognisedDialogue:
                 fault=fault,
                 line=line[:_LONGEST_SHOWN],
             )
+        if wants_move(self._screen.text) and self._to_type is None and self._typed is None:
+            return Text(
+                "{fault}; it asks a person for the move that it should make itself ({line!r}): it"
+                " needs a game against the computer",
+                fault=fault,
+                line=asking_line(self._screen.text)[:_LONGEST_SHOWN],
+            )
         return Text(
             "{fault}; the last line on its screen was {line!r}",
             fault=fault,
@@ -136,22 +143,25 @@ class RecognisedDialogue:
                     self._before = board
                     self._screen.read(board.end)
                     return self._answer(cell)
-            if not boards and self._before is None and (cell := self._labels().read_answer(text)):
+            in_menu = not self._known and asking_line(text) and self._menu_answer(text)
+            in_words = not boards and self._before is None and not in_menu
+            if in_words and (cell := self._labels().read_answer(text)) is not None:
                 return self._said(cell)
         if wants_key(text):
             return self._type("", boards, asked=True)
-        if not is_asking(text) or is_part_of_board(last_line(text), self.size):
+        if not asking_line(text) or is_part_of_board(last_line(text), self.size):
             return None
         return self._reply(text, boards)
 
     def _reply(self, text: str, boards: list[DrawnBoard]) -> bytes | str | None:
         """What to type, now that the program asks for something."""
         if not self._known - {self._to_type} or not wants_move(text):
-            lines = [line for line in text.splitlines() if not is_part_of_board(line, self.size)]
-            answer = self._wanted.answer("\n".join(lines))
-            if answer is not None:
-                return self._type(answer, boards, asked=True)
-        if not wants_move(text):
+            answer = self._menu_answer(text)
+        else:
+            answer = self._wanted.choice(asking_line(text))
+        if answer is not None:
+            return self._type(answer, boards, asked=True)
+        if not wants_move(text) and (self._typed is None or not refusal(text)):
             return None
         if self._to_type is not None:
             self._typed, self._to_type = self._to_type, None
@@ -159,6 +169,11 @@ class RecognisedDialogue:
         if (cell := self._labels().read_answer(text)) is not None and self._free(cell):
             return self._said(cell)
         return self._refused(text, boards) if self._typed is not None else None
+
+    def _menu_answer(self, text: str) -> str | None:
+        """What to type if *text* ends with a question that is none about a move."""
+        lines = [line for line in text.splitlines() if not is_part_of_board(line, self.size)]
+        return self._wanted.answer("\n".join(lines))
 
     def _refused(self, text: str, boards: list[DrawnBoard]) -> bytes | None:
         """Type the move in another way; raise `ProtocolFault` if all were refused."""
