@@ -4,7 +4,8 @@ A lab is a TOML file (`docs/labs.md`), read by `lab` and found by `library`. `su
 what students hand in, which is not trusted; `candidates` builds it. A lab's tests are `checks`:
 each lists the *steps* it needs (a game, a run of a program) and turns their outcomes into points.
 `grading` runs the steps and keeps the outcomes in a `journal`, so that an interrupted run can be
-resumed; `report` is computed from the results. Start with `lab`, then `grading`.
+resumed; `report` is computed from the results. `policy` says what students see and what lateness
+costs, `recipes` takes a lab to Gradescope and GitHub. Start with `lab`, then `grading`.
 
 Rules of games are not here: checks use games through `GAMES`, only `checkers` and `authoring`
 know particular ones.

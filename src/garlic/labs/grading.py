@@ -24,7 +24,7 @@ from garlic.labs.checks.building import BuildCheck
 from garlic.labs.checks.functions import FunctionsCheck
 from garlic.labs.journal import Journal
 from garlic.labs.lab import Lab
-from garlic.labs.results import Graded, TestResult
+from garlic.labs.results import BuildReport, Graded, TestResult
 from garlic.labs.similarity import fingerprints
 from garlic.labs.steps import Outcome, Step, certainty, first_not_judged, game_outcome, not_judged
 from garlic.labs.submissions import Submission, collect_submissions
@@ -292,6 +292,9 @@ def _graded(lab: Lab, plan: _Plan, journal: Journal, weak: Text | None) -> Grade
         fault=fault.text if fault else None,
         compiles=None if candidate.missing else fault is None,
         tokens=fingerprints(candidate.submission.files),
+        build=BuildReport(candidate.build_seconds, fault.log if fault else "")
+        if candidate.entry
+        else None,
     )
 
 

@@ -1,6 +1,9 @@
 """`garlic grade`: submissions of a lab, graded."""
 
 import sys
+from dataclasses import replace
+from datetime import UTC, datetime
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -8,6 +11,13 @@ import typer
 
 from garlic.cli.app import app
 from garlic.cli.busy import EXIT_NOT_JUDGED, PatienceMinutes
+from garlic.cli.late_options import (
+    DueDate,
+    GracePeriod,
+    LateMost,
+    LateRate,
+    SubmittedAt,
+)
 from garlic.cli.parameters import LARGEST, LabName
 from garlic.core import Text, say, user_language
 from garlic.core.language.text import visible
@@ -16,6 +26,14 @@ if TYPE_CHECKING:
     from garlic.labs.grading import GradingProgress
     from garlic.labs.report.ranking import Class
     from garlic.labs.results import Graded, TestResult
+
+
+class Audience(StrEnum):
+    """Who reads the reports of a run."""
+
+    STAFF = "staff"
+    STUDENTS = "students"
+
 
 _SIGNS = {True: "✓", False: "✗", None: "?"}
 
@@ -53,6 +71,15 @@ def grade(
     against: Annotated[
         str | None, typer.Option(metavar="BOT", help="Play all matches against this bot instead.")
     ] = None,
+    audience: Annotated[
+        Audience,
+        typer.Option("--for", help="Who reads the reports; students see no hidden checks."),
+    ] = Audience.STAFF,
+    due: DueDate = None,
+    late: LateRate = None,
+    grace: GracePeriod = None,
+    late_most: LateMost = None,
+    submitted: SubmittedAt = None,
     patience: PatienceMinutes = 10.0,
     weak_isolation: Annotated[
         bool,
@@ -72,10 +99,15 @@ def grade(
     from garlic.labs.grading import GradingOptions
     from garlic.labs.grading import grade as grade_all
     from garlic.labs.library import find_lab
+    from garlic.labs.policy.lateness import PolicyOptions, SubmissionTime, parse_time
     from garlic.labs.report.ranking import ranked
+    from garlic.labs.report.students import student_class
     from garlic.labs.report.writing import Targets, check_targets, write_reports
 
     loaded_lab = find_lab(lab)
+    policy = PolicyOptions(due, late, grace, late_most).applied(loaded_lab.policy)
+    loaded_lab = replace(loaded_lab, policy=policy)
+    time = SubmissionTime(None if submitted is None else parse_time(submitted, "--submitted"))
     targets = Targets(out, json, csv, junit, gradescope, html)
     check_targets(targets, len(submissions))
     with progress("grading") as bar:
@@ -91,11 +123,18 @@ def grade(
             bar.stop()
             print(_stopped(out), file=sys.stderr)
             raise
-    table = ranked(loaded_lab, results)
-    write_reports(targets, table, user_language())
+    if policy.due is not None:
+        lateness = policy.lateness(time)
+        results = [replace(graded, lateness=lateness) for graded in results]
+    now, table = datetime.now(UTC), ranked(loaded_lab, results)
+    if audience is Audience.STUDENTS:
+        table = student_class(table, now)
+        results = [row.graded for row in table.ranked]
+    write_reports(targets, table, user_language(), now)
     if Path("-") not in (json, csv, junit, gradescope, html):
         if len(results) == 1:
             _print_submission(results[0])
+            _print_withheld(table.lab.withheld_points)
         else:
             _print_class(table, targets.page)
     if any(graded.not_judged for graded in results):
@@ -133,7 +172,22 @@ def _print_submission(graded: "Graded") -> None:
     for test in graded.tests:
         _print_test(test)
     console().print(_total_sentence(graded), style="bold")
+    if graded.late_text is not None:
+        console().print(graded.late_text.render(user_language()), style="yellow")
     _print_delayed([graded])
+
+
+def _print_withheld(points: float) -> None:
+    """The points of checks that students do not see, if the lab tells about them."""
+    from garlic.labs.results import shown_points
+
+    if points:
+        print(
+            say(
+                "Checks that are not shown here: {points} more points.",
+                points=shown_points(points),
+            )
+        )
 
 
 def _total_sentence(graded: "Graded") -> str:
