@@ -4,8 +4,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
+from garlic.labs.candidates import SubmissionFormat
+from garlic.labs.intake.handed_in import look_at
 from garlic.labs.lab import Lab
 from garlic.labs.results import Graded
+from garlic.labs.submissions import Submission
 
 
 class Grade(Protocol):
@@ -20,6 +23,11 @@ class Grade(Protocol):
         against: str | None = None,
         weak: bool = False,
     ) -> dict[str, Graded]: ...
+
+
+def collected(paths: Sequence[Path], workspace: Path) -> list[Submission]:
+    """The submissions at *paths*, copied, as a lab for bots takes them."""
+    return look_at(paths, SubmissionFormat("bot", ("player.h", "*.h", "*.py"))).copy(workspace)
 
 
 # The right answer is twice the number.

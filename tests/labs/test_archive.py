@@ -10,7 +10,8 @@ import pytest
 from garlic.core import InvalidFileError, UsageError
 from garlic.labs import archive
 from garlic.labs.archive import unpack
-from garlic.labs.submissions import Submission, collect_submissions, find_entry
+from garlic.labs.submissions import Submission, find_entry
+from labs.samples import collected
 
 
 def packed(path: Path, files: dict[str, bytes]) -> Path:
@@ -96,7 +97,7 @@ def test_chinese_names_from_windows_are_read(tmp_path: Path) -> None:
 def test_a_bad_submission_does_not_stop_the_others(tmp_path: Path) -> None:
     bad = packed(tmp_path / "bad.zip", {"../x": b""})
     good = packed(tmp_path / "good.zip", {"sub/player.h": b"x", "__MACOSX/._player.h": b"y"})
-    first, second = collect_submissions([bad, good], tmp_path / "workspace")
+    first, second = collected([bad, good], tmp_path / "workspace")
     assert first.fault is not None
     assert second.fault is None
     assert [path.name for path in second.files] == ["player.h"]
@@ -107,10 +108,10 @@ def test_a_folder_of_zip_files_is_a_class(tmp_path: Path) -> None:
     for name in ("ann", "bob"):
         packed(tmp_path / "class" / f"{name}.zip", {"player.h": b"x"})
     (tmp_path / "class" / ".DS_Store").write_text("")
-    found = collect_submissions([tmp_path / "class"], tmp_path / "workspace")
+    found = collected([tmp_path / "class"], tmp_path / "workspace")
     assert [submission.name for submission in found] == ["ann", "bob"]
     (tmp_path / "class" / "player.h").write_text("x")  # now it is one submission
-    (alone,) = collect_submissions([tmp_path / "class"], tmp_path / "workspace2")
+    (alone,) = collected([tmp_path / "class"], tmp_path / "workspace2")
     assert alone.name == "class"
 
 
@@ -120,7 +121,7 @@ def test_links_in_a_folder_are_left_out(tmp_path: Path) -> None:
     (folder / "player.h").write_text("x")
     (folder / "python3").symlink_to("/usr/bin/python3")
     os.mkfifo(folder / "pipe.h")
-    (submission,) = collect_submissions([folder], tmp_path / "workspace")
+    (submission,) = collected([folder], tmp_path / "workspace")
     assert submission.name == "ann"
     assert [path.name for path in submission.files] == ["player.h"]
 
@@ -130,7 +131,7 @@ def test_a_link_in_place_of_a_source_is_named(tmp_path: Path) -> None:
     (folder / "src").mkdir(parents=True)
     (folder / "player.h").write_text("x")
     (folder / "src" / "secret.h").symlink_to("/etc/passwd")
-    (submission,) = collect_submissions([folder], tmp_path / "workspace")
+    (submission,) = collected([folder], tmp_path / "workspace")
     assert str(submission.fault) == "src/secret.h is a link: hand in the file itself"
     assert submission.files == []
 
@@ -142,7 +143,7 @@ def test_a_link_to_a_file_of_somebody_else_is_named(tmp_path: Path) -> None:
         (tmp_path / name).symlink_to("secret")
     os.chown(tmp_path / "ann.c", 12345, 12345, follow_symlinks=False)
     paths = [tmp_path / "ann.c", tmp_path / "own.c"]
-    theirs, own = collect_submissions(paths, tmp_path / "workspace")
+    theirs, own = collected(paths, tmp_path / "workspace")
     assert str(theirs.fault) == "ann.c is a link: hand in the file itself"
     assert theirs.files == []
     assert [path.read_text() for path in own.files] == ["hidden"]
@@ -152,10 +153,10 @@ def test_the_digest_depends_on_the_content_only(tmp_path: Path) -> None:
     for name in ("ann", "bob"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "player.h").write_text("x")
-    ann, bob = collect_submissions([tmp_path / "ann", tmp_path / "bob"], tmp_path / "workspace")
+    ann, bob = collected([tmp_path / "ann", tmp_path / "bob"], tmp_path / "workspace")
     assert ann.digest == bob.digest
     (tmp_path / "bob" / "player.h").write_text("y")
-    (other,) = collect_submissions([tmp_path / "bob"], tmp_path / "workspace2")
+    (other,) = collected([tmp_path / "bob"], tmp_path / "workspace2")
     assert other.digest != ann.digest
 
 
@@ -164,15 +165,15 @@ def test_equal_names_are_made_unique(tmp_path: Path) -> None:
         (tmp_path / place).mkdir()
         (tmp_path / place / "player.h").write_text(place)
     paths = [tmp_path / "1" / "player.h", tmp_path / "2" / "player.h"]
-    found = collect_submissions(paths, tmp_path / "workspace")
+    found = collected(paths, tmp_path / "workspace")
     assert [submission.name for submission in found] == ["1", "2"]
-    same = collect_submissions([tmp_path / "1" / "player.h"] * 2, tmp_path / "again")
+    same = collected([tmp_path / "1" / "player.h"] * 2, tmp_path / "again")
     assert [submission.name for submission in same] == ["1", "1-2"]
 
 
 def test_a_missing_path_is_a_usage_error(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="there is no file or folder"):
-        collect_submissions([tmp_path / "nobody"], tmp_path / "workspace")
+        collected([tmp_path / "nobody"], tmp_path / "workspace")
 
 
 class TestEntry:
@@ -181,7 +182,7 @@ class TestEntry:
         for name in names:
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_text(name)
-        return collect_submissions([folder], tmp_path / "workspace")[0]
+        return collected([folder], tmp_path / "workspace")[0]
 
     def test_the_first_fitting_pattern_and_the_nearest_file_are_used(self, tmp_path: Path) -> None:
         found = self.collected(tmp_path, "code/player.h", "code/old/player.h", "main.cpp")

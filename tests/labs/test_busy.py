@@ -235,7 +235,7 @@ def test_delayed_games_do_not_change_the_exit_code(command: Command, machine: Ma
 
 @pytest.mark.parametrize(
     ("options", "sentence"),
-    [((), "nothing is kept without --out"), (("--out", "kept"), "is kept in kept: run the same")],
+    [((), "nothing is kept without --out"), (("--out", "kept"), "kept in kept; run the same")],
 )
 def test_ctrl_c_ends_with_a_sentence(
     command: Command,

@@ -213,9 +213,9 @@ class TestResuming:
         again = graded(doubling, [submissions / "small.py"], out=out)
         assert report(doubling, again) == report(doubling, first)
         lines = journal.read_text().splitlines()
-        assert [set(json.loads(line)) for line in lines] == [{"step", "outcome"}] * whole.count(
-            b"\n"
-        )
+        assert [set(json.loads(line)) for line in lines] == [
+            {"step", "facts", "outcome"}
+        ] * whole.count(b"\n")
 
     def test_two_runs_cannot_share_a_folder(self, tmp_path: Path) -> None:
         with Journal(tmp_path), pytest.raises(UsageError, match="another run is grading"):

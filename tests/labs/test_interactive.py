@@ -10,7 +10,7 @@ from garlic.games import GAMES
 from garlic.judge.bots import BotKind
 from garlic.labs.candidates import Candidate, SubmissionFormat, prepare
 from garlic.labs.lab import read_lab
-from garlic.labs.submissions import collect_submissions
+from labs.samples import collected
 from support.present import present
 
 COURSES = Path(__file__).parents[1] / "data/courses"
@@ -19,7 +19,7 @@ ACCEPTED = SubmissionFormat("bot", ("*.h", "*.cpp", "*.c"), game=GOMOKU, interac
 
 
 def candidate(path: Path, workspace: Path) -> Candidate:
-    (submission,) = collect_submissions([path], workspace)
+    (submission,) = collected([path], workspace)
     return prepare(submission, ACCEPTED, replace(GOMOKU.limits, init_seconds=2))
 
 

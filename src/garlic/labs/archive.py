@@ -1,12 +1,17 @@
 """Unpacks untrusted zip files: nothing is written outside the folder, and sizes are limited.
 
 A zip file may name paths outside, hold links, claim false sizes or unpack to terabytes. Such a
-file is refused with a sentence that says why.
+file is refused with a sentence that says why. In the zip file of a class only the part of the
+student who wrote such a thing is.
 """
 
 import stat
 import zipfile
 import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path, PurePosixPath
 
 from garlic.core import InvalidFileError
@@ -14,6 +19,7 @@ from garlic.core.limits import MEGABYTE
 from garlic.judge.building.sources import is_clutter
 
 MOST_FILES = 1000
+MOST_CLASS_FILES = 200_000  # in the zip file of a class
 LARGEST_TOTAL = 32 * MEGABYTE
 DEEPEST = 12
 _LONGEST_NAME = 200
@@ -23,19 +29,73 @@ _ENCRYPTED_FLAG = 0x1
 _FORBIDDEN_CHARACTERS = frozenset('\\:*?"<>|') | {chr(code) for code in range(32)}
 
 
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A file in a zip file; its *name* is not trusted."""
+
+    name: str  # decoded
+    entry: zipfile.ZipInfo
+
+    @property
+    def modified(self) -> datetime | None:
+        """When the file was changed, as the zip file says, in no particular time zone."""
+        try:
+            return datetime(*self.entry.date_time)
+        except ValueError:
+            return None
+
+
 def unpack(archive: Path, folder: Path) -> None:
     """Unpack the zip file *archive* into the new *folder*, without clutter.
 
     Raises `InvalidFileError` if it is damaged or refused.
     """
+    with _opened(archive) as packed:
+        members = [Member(_name(entry), entry) for entry in packed.infolist()]
+        _unpack(packed, [(member.name, member) for member in members], folder)
+
+
+def members(archive: Path) -> list[Member]:
+    """The files in *archive*; raise `InvalidFileError` if it is damaged or has too many."""
+    with _opened(archive) as packed:
+        if len(packed.infolist()) > MOST_CLASS_FILES:
+            raise _too_many(len(packed.infolist()), MOST_CLASS_FILES)
+        return [Member(_name(entry), entry) for entry in packed.infolist() if not entry.is_dir()]
+
+
+def read_member(archive: Path, member: Member, largest: int) -> bytes:
+    """The content of *member*; raise `InvalidFileError` if it is over *largest* bytes."""
+    with _opened(archive) as packed, packed.open(member.entry) as file:
+        content = file.read(largest + 1)
+    if len(content) > largest:
+        raise _too_large()
+    return content
+
+
+def unpack_members(archive: Path, chosen: Sequence[tuple[str, Member]], folder: Path) -> None:
+    """Unpack the *chosen* members, each under the given path below *folder*, without clutter.
+
+    Raises `InvalidFileError` if a path is not allowed, or they are too many or too large.
+    """
+    with _opened(archive) as packed:
+        _unpack(packed, chosen, folder)
+
+
+def _unpack(packed: zipfile.ZipFile, chosen: Sequence[tuple[str, Member]], folder: Path) -> None:
+    entries = [(_checked_name(name, member.entry), member.entry) for name, member in chosen]
+    _check_all(entries)
+    budget = LARGEST_TOTAL
+    for path, entry in entries:
+        if not entry.is_dir() and not is_clutter(path):
+            budget -= _write(packed, entry, folder / path, budget)
+
+
+@contextmanager
+def _opened(archive: Path) -> Iterator[zipfile.ZipFile]:
+    """The zip file; whatever is wrong with it is raised as `InvalidFileError`."""
     try:
         with zipfile.ZipFile(archive) as packed:
-            entries = [(_checked_name(entry), entry) for entry in packed.infolist()]
-            _check_all(entries)
-            budget = LARGEST_TOTAL
-            for path, entry in entries:
-                if not entry.is_dir() and not is_clutter(path):
-                    budget -= _write(packed, entry, folder / path, budget)
+            yield packed
     except (
         zipfile.BadZipFile,
         zlib.error,
@@ -50,9 +110,8 @@ def unpack(archive: Path, folder: Path) -> None:
         raise InvalidFileError("the zip file is damaged: {why}", why=str(fault)) from fault
 
 
-def _checked_name(entry: zipfile.ZipInfo) -> PurePosixPath:
-    """The path of *entry* below the folder; raise `InvalidFileError` if it is not allowed."""
-    name = _name(entry)
+def _checked_name(name: str, entry: zipfile.ZipInfo) -> PurePosixPath:
+    """The path *name* of *entry*; raise `InvalidFileError` if it is not allowed."""
     path = PurePosixPath(name)
     odd = (
         not name
@@ -90,17 +149,19 @@ def _name(entry: zipfile.ZipInfo) -> str:
 
 def _check_all(entries: list[tuple[PurePosixPath, zipfile.ZipInfo]]) -> None:
     if len(entries) > MOST_FILES:
-        raise InvalidFileError(
-            "the zip file holds {count} files; at most {limit} are taken",
-            count=len(entries),
-            limit=MOST_FILES,
-        )
+        raise _too_many(len(entries), MOST_FILES)
     if sum(entry.file_size for _, entry in entries) > LARGEST_TOTAL:
         raise _too_large()
     files = [path for path, entry in entries if not entry.is_dir()]
     if len(set(files)) != len(files):
         twice = next(str(path) for path in files if files.count(path) > 1)
         raise InvalidFileError("the zip file holds {name!r} twice", name=twice)
+
+
+def _too_many(count: int, limit: int) -> InvalidFileError:
+    return InvalidFileError(
+        "the zip file holds {count} files; at most {limit} are taken", count=count, limit=limit
+    )
 
 
 def _too_large() -> InvalidFileError:

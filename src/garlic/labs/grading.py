@@ -1,4 +1,9 @@
-"""Grades submissions: builds them, runs every step once, judges the outcomes."""
+"""Grades submissions: builds them, runs every step once, judges the outcomes.
+
+A class is taken in batches, each built and then run, so that grades are known early and all the
+time it can be said how far it is. Building and running do not overlap: compilers would take the
+processors from programs whose time is measured.
+"""
 
 import hashlib
 import json
@@ -6,36 +11,42 @@ import re
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import AbstractContextManager, contextmanager
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from queue import SimpleQueue
 
-from garlic.core import GarlicError, Text
+import garlic
+from garlic.core import Text
 from garlic.judge.patience import Patience, run_patiently
-from garlic.judge.record import Certainty, Record
-from garlic.judge.workers.pool import processors
-from garlic.judge.workers.run import open_games, parallel
+from garlic.judge.record import Certainty
+from garlic.judge.workers.run import parallel
 from garlic.labs.candidates import Candidate, prepare
 from garlic.labs.checks import Check
 from garlic.labs.checks.base import broken_result, unjudged_result
 from garlic.labs.checks.building import BuildCheck
 from garlic.labs.checks.functions import FunctionsCheck
+from garlic.labs.intake.handed_in import ClassEntry, HandedIn, look_at
+from garlic.labs.intake.layouts import Layout
 from garlic.labs.journal import Journal
 from garlic.labs.lab import Lab
 from garlic.labs.results import BuildReport, Graded, TestResult
+from garlic.labs.runners import Runner, cluster_runner, game_runner, program_runner
 from garlic.labs.similarity import fingerprints
-from garlic.labs.steps import Outcome, Step, certainty, first_not_judged, game_outcome, not_judged
-from garlic.labs.submissions import Submission, collect_submissions
+from garlic.labs.steps import Outcome, Step, certainty, first_not_judged
 from garlic.sandbox import rings
+
+_BATCH = 16  # submissions that are built before they are run, at least
+_BATCH_A_JOB = 8
+_CLUSTER_JOBS = 64  # games that are sent to a cluster at a time
+_CLUSTER_BATCH = 128
 
 
 @dataclass(frozen=True, slots=True)
 class GradingProgress:
     """How many steps were run, of how many; and how many of them have no final outcome.
 
-    While *building*, submissions are counted instead.
+    While *building*, submissions are counted instead. Of a class only the steps of those that are
+    *built* are known.
     """
 
     done: int
@@ -43,10 +54,12 @@ class GradingProgress:
     building: bool = False
     not_judged: int = 0
     delayed: int = 0
+    built: int = 0
+    graded: int = 0  # submissions all of whose steps were run
+    submissions: int = 0
 
 
 Progress = Callable[[GradingProgress], object]
-_RunStep = Callable[[Step], Future[Outcome]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +72,8 @@ class GradingOptions:
     against: str | None = None  # another opponent for all matches
     weak: bool = False  # judge even if the sandbox does not work here
     patience: Patience = field(default_factory=Patience)
+    cluster: str | None = None  # the address of a Dask scheduler that plays the games
+    only_changed: bool = False  # take over what was run for another version of the lab
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +87,20 @@ class _Plan:
 def grade(
     lab: Lab, paths: Sequence[Path], options: GradingOptions, progress: Progress = lambda _: None
 ) -> list[Graded]:
-    """Grade the submissions at *paths*, in their order.
+    """Grade the submissions at *paths*, in their order; each path is one submission.
+
+    Raises what `grade_class` raises, and `UsageError` if a path does not exist.
+    """
+    return grade_class(lab, look_at(paths, lab.accepted, layout=Layout.ONE), options, progress)
+
+
+def grade_class(
+    lab: Lab, handed_in: HandedIn, options: GradingOptions, progress: Progress = lambda _: None
+) -> list[Graded]:
+    """Grade all that was *handed_in*, in its order.
 
     With `options.out` an interrupted run is resumed, and what was not judged or delayed is run
-    again. Raises `GarlicError` if the lab refers to something that does not exist, or a path does
-    not exist.
+    again. Raises `GarlicError` if the lab refers to something that does not exist.
     """
     seed = lab.setting.seed if options.seed is None else options.seed
     lab = replace(lab, setting=replace(lab.setting, seed=seed, against=options.against))
@@ -85,20 +109,104 @@ def grade(
         Journal(options.out) as journal,
         tempfile.TemporaryDirectory(prefix="garlic-grade-") as workspace,
     ):
-        submissions = collect_submissions(paths, Path(workspace))
+        run = _GradingRun(lab, handed_in.entries, options, journal, Path(workspace), progress)
+        return run.graded()
 
-        def prepared(submission: Submission) -> Candidate:
-            return prepare(submission, lab.accepted, lab.setting.limits)
 
-        with ThreadPoolExecutor(parallel(options.jobs, len(submissions))) as pool:
-            candidates = []
-            for candidate in pool.map(prepared, submissions):
-                candidates.append(candidate)
-                progress(GradingProgress(len(candidates), len(submissions), building=True))
-        weak = None if options.weak else _weakness()
-        plans = [_plan(lab, candidate, weak) for candidate in candidates]
-        _run_all(plans, journal, options, progress, Path(workspace))
-        return [_graded(lab, plan, journal, weak) for plan in plans]
+class _GradingRun:
+    """One run: what is built, what is known, and what to tell about it."""
+
+    def __init__(
+        self,
+        lab: Lab,
+        entries: Sequence[ClassEntry],
+        options: GradingOptions,
+        journal: Journal,
+        workspace: Path,
+        progress: Progress,
+    ) -> None:
+        self.lab, self.entries, self.options, self.journal = lab, entries, options, journal
+        self.workspace, self.progress = workspace, progress
+        self.weak = None if options.weak else _weakness()
+        self.plans: list[_Plan] = []
+        self.built = 0
+        self.known: dict[str, Certainty] = {}  # of the steps of all plans
+        self.steps: dict[str, Step] = {}
+
+    def graded(self) -> list[Graded]:
+        """The results of all submissions."""
+        jobs = parallel(self.options.jobs, len(self.entries))
+        size = _CLUSTER_BATCH if self.options.cluster else max(_BATCH, _BATCH_A_JOB * jobs)
+        starts = range(0, len(self.entries), size)
+        for start in starts:
+            batch = [_plan(self.lab, one, self.weak) for one in self._build(start, size, jobs)]
+            self.plans += batch
+            # Only at the end a busy machine is waited for: then for all at once.
+            is_last = start == starts[-1]
+            self._run(self.plans if is_last else batch, None if is_last else Patience())
+        return [_graded(self.lab, plan, self.journal, self.weak) for plan in self.plans]
+
+    def _build(self, start: int, size: int, jobs: int) -> Iterator[Candidate]:
+        """The candidates of a batch, copied and built."""
+
+        def prepared(place: int) -> Candidate:
+            submission = self.entries[place].copy(self.workspace / f"{place:04}")
+            return prepare(submission, self.lab.accepted, self.lab.setting.limits)
+
+        with ThreadPoolExecutor(jobs) as pool:
+            places = range(start, min(start + size, len(self.entries)))
+            try:
+                for candidate in pool.map(prepared, places):
+                    self.built += 1
+                    self._report(building=True)
+                    yield candidate
+            except BaseException:  # Ctrl-C too: start nothing new
+                pool.shutdown(cancel_futures=True)
+                raise
+
+    def _run(self, plans: Sequence[_Plan], patience: Patience | None) -> None:
+        """Run every step of *plans* that has no final outcome in the journal.
+
+        Equal submissions share their steps.
+        """
+        steps = {
+            key: step for plan in plans for test in plan.tests for key, step in (test or {}).items()
+        }
+        self.steps |= steps
+        for key, step in steps.items():
+            if key not in self.known and self.options.only_changed:
+                self.journal.take_over(key, step.facts)
+            if key in self.journal.outcomes:
+                self.known[key] = self.journal.certainty(key)
+        todo = {
+            key: step for key, step in steps.items() if self.known.get(key) is not Certainty.FINAL
+        }
+        self._report()
+        options = replace(self.options, patience=patience or self.options.patience)
+        for key, outcome in _outcomes(todo, dict(self.known), options):
+            shown = _without_workspace(outcome, self.workspace)
+            self.journal.add(key, shown, self.steps[key].facts)
+            self.known[key] = certainty(outcome)
+            self._report()
+
+    def _report(self, *, building: bool = False) -> None:
+        counts = Counter(self.known.values())
+        total = len(self.entries)
+        self.progress(
+            GradingProgress(
+                done=self.built if building else len(self.known),
+                of=total if building else len(self.steps),
+                building=building,
+                not_judged=counts[Certainty.NOT_JUDGED],
+                delayed=counts[Certainty.DELAYED],
+                built=self.built,
+                graded=sum(
+                    all(key in self.known for test in plan.tests for key in test or {})
+                    for plan in self.plans
+                ),
+                submissions=total,
+            )
+        )
 
 
 def _weakness() -> Text | None:
@@ -128,55 +236,36 @@ def _plan(lab: Lab, candidate: Candidate, weak: Text | None) -> _Plan:
 
 
 def _keyed(lab: Lab, candidate: Candidate, number: int, test: Check) -> dict[str, Step]:
-    """The steps of *test* by their keys, in order."""
+    """The steps of *test* by their keys, in order; their facts now include the candidate.
+
+    A key belongs to this version of the lab. The facts do not: where they are equal, the outcome
+    is what another version of the lab would have had.
+    """
     steps = {}
     for place, step in enumerate(test.steps(lab.setting, candidate)):
+        digest = candidate.submission.digest
         facts = (
             lab.digest,
             lab.setting.seed,
             lab.setting.against,
-            candidate.submission.digest,
+            digest,
             number,
             place,
             step.facts,
         )
-        steps[hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:32]] = step
+        same = (
+            garlic.__version__,
+            digest,
+            step.facts,
+            repr(lab.accepted.forms),
+            type(test).__name__,
+        )
+        steps[_hash(facts)] = replace(step, facts=_hash(same))
     return steps
 
 
-def _run_all(
-    plans: Sequence[_Plan],
-    journal: Journal,
-    options: GradingOptions,
-    progress: Progress,
-    workspace: Path,
-) -> None:
-    """Run every step that has no final outcome in the journal.
-
-    Equal submissions share their steps.
-    """
-    steps = {
-        key: step for plan in plans for test in plan.tests for key, step in (test or {}).items()
-    }
-    known = {key: certainty(journal.outcomes[key]) for key in steps if key in journal.outcomes}
-    todo = {key: step for key, step in steps.items() if known.get(key) is not Certainty.FINAL}
-
-    def report() -> None:
-        counts = Counter(known.values())
-        progress(
-            GradingProgress(
-                done=len(known),
-                of=len(steps),
-                not_judged=counts[Certainty.NOT_JUDGED],
-                delayed=counts[Certainty.DELAYED],
-            )
-        )
-
-    report()
-    for key, outcome in _outcomes(todo, dict(known), options):
-        journal.add(key, _without_workspace(outcome, workspace))
-        known[key] = certainty(outcome)
-        report()
+def _hash(facts: object) -> str:
+    return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:32]
 
 
 def _without_workspace(outcome: Outcome, workspace: Path) -> Outcome:
@@ -197,84 +286,27 @@ def _outcomes(
     """
     games = {key: step for key, step in todo.items() if step.game_run is not None}
     programs = {key: step for key, step in todo.items() if step.work is not None}
-    yield from _patiently(games, known, options, _game_runner)
-    yield from _patiently(programs, known, options, _program_runner)
+    on_games = cluster_runner(options.cluster) if options.cluster else game_runner
+    jobs = min(options.jobs or _CLUSTER_JOBS, len(games)) if options.cluster else None
+    yield from _patiently(games, known, options, on_games, jobs)
+    yield from _patiently(programs, known, options, program_runner)
 
 
 def _patiently(
     steps: dict[str, Step],
     known: Mapping[str, Certainty],
     options: GradingOptions,
-    runner: Callable[[Sequence[Step], int], AbstractContextManager[_RunStep]],
+    runner: Runner,
+    jobs: int | None = None,
 ) -> Iterator[tuple[str, Outcome]]:
     if not steps:
         return
-    jobs = parallel(options.jobs, len(steps))
+    jobs = jobs or parallel(options.jobs, len(steps))
     before = {key: known[key] for key in steps if key in known}
     with runner(list(steps.values()), jobs) as run:
         yield from run_patiently(
             steps, lambda key: run(steps[key]), certainty, jobs, options.patience, before
         )
-
-
-@contextmanager
-def _game_runner(steps: Sequence[Step], jobs: int) -> Iterator[_RunStep]:
-    game_runs = [step.game_run for step in steps if step.game_run is not None]
-    with open_games(game_runs, jobs) as submit:
-
-        def run(step: Step) -> Future[Outcome]:
-            assert step.game_run is not None  # noqa: S101  (checked by the caller)
-            return _as_outcome(submit(step.game_run))
-
-        yield run
-
-
-def _as_outcome(playing: Future[Record]) -> Future[Outcome]:
-    """The outcome of a game; one that this machine refuses to run must not stop the others."""
-    outcome: Future[Outcome] = Future()
-
-    def on_done(played: Future[Record]) -> None:
-        try:
-            outcome.set_result(game_outcome(played.result()))
-        except GarlicError as fault:
-            outcome.set_result(not_judged(Text("{fault}", fault=str(fault))))
-        except BaseException as fault:  # noqa: BLE001 - whoever asks for the outcome gets it
-            outcome.set_exception(fault)
-
-    playing.add_done_callback(on_done)
-    return outcome
-
-
-@contextmanager
-def _program_runner(steps: Sequence[Step], jobs: int) -> Iterator[_RunStep]:
-    """Each step on a processor of its own; threads suffice, as programs run in a sandbox."""
-    del steps
-    cores: SimpleQueue[int] = SimpleQueue()
-    for core in processors()[:jobs]:
-        cores.put(core)
-
-    def run(step: Step) -> Outcome:
-        with _taken(cores) as core:
-            try:
-                assert step.work is not None  # noqa: S101  (checked by the caller)
-                return step.work(frozenset({core}))
-            except (GarlicError, OSError) as fault:
-                return not_judged(Text("{fault}", fault=str(fault)))
-
-    pool = ThreadPoolExecutor(jobs)
-    try:
-        yield lambda step: pool.submit(run, step)
-    finally:  # also after Ctrl-C: start nothing new
-        pool.shutdown(cancel_futures=True)
-
-
-@contextmanager
-def _taken(cores: SimpleQueue[int]) -> Iterator[int]:
-    core = cores.get()
-    try:
-        yield core
-    finally:
-        cores.put(core)
 
 
 def _graded(lab: Lab, plan: _Plan, journal: Journal, weak: Text | None) -> Graded:
@@ -292,6 +324,7 @@ def _graded(lab: Lab, plan: _Plan, journal: Journal, weak: Text | None) -> Grade
         fault=fault.text if fault else None,
         compiles=None if candidate.missing else fault is None,
         tokens=fingerprints(candidate.submission.files),
+        sender=candidate.submission.sender,
         build=BuildReport(candidate.build_seconds, fault.log if fault else "")
         if candidate.entry
         else None,

@@ -2,13 +2,48 @@
 
 import fcntl
 import json
-from collections.abc import Mapping
+import os
+import tempfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Self
+from typing import IO, Any, Self
 
 from garlic.core import UsageError
 from garlic.core.reading.files import why
-from garlic.labs.steps import Outcome
+from garlic.judge.record import Certainty
+from garlic.labs.steps import Outcome, certainty
+
+_STEP, _FACTS, _OUTCOME = "step", "facts", "outcome"  # fields of a line
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """Where the outcome of a step is in the file."""
+
+    start: int
+    length: int
+    certainty: Certainty
+    facts: str
+
+
+class _Outcomes(Mapping[str, Outcome]):
+    """Outcomes by key, read from the file when they are needed: a class has thousands."""
+
+    def __init__(self, file: IO[bytes], lines: Mapping[str, _Line]) -> None:
+        self._file, self._lines = file, lines
+
+    def __getitem__(self, key: str) -> Outcome:
+        line = self._lines[key]
+        content = os.pread(self._file.fileno(), line.length, line.start)
+        outcome: Outcome = json.loads(content)[_OUTCOME]
+        return outcome
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._lines)
+
+    def __len__(self) -> int:
+        return len(self._lines)
 
 
 class Journal:
@@ -19,69 +54,82 @@ class Journal:
     """
 
     def __init__(self, folder: Path | None) -> None:
-        """A journal in *folder*, or only in memory; raise `UsageError` if another run has it."""
-        self._outcomes: dict[str, Outcome] = {}
-        self._file: IO[bytes] | None = None
-        if folder is not None:
-            self._open(folder)
+        """A journal in *folder*, or in a temporary file.
 
-    def _open(self, folder: Path) -> None:
-        path = folder / "journal.jsonl"
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            file = path.open("a+b")
-        except OSError as fault:
-            raise UsageError(
-                "cannot write {path}: {why}", path=str(path), why=why(fault)
-            ) from fault
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as fault:
-            file.close()
-            raise UsageError(
-                "another run is grading into {folder}; wait for it, or choose another folder",
-                folder=str(folder),
-            ) from fault
-        file.seek(0)
-        whole = 0
-        for line in file:
-            try:
-                entry = json.loads(line)
-                self._outcomes[entry["step"]] = entry["outcome"]
-            except (ValueError, KeyError, TypeError):
+        Raises `UsageError` if another run has it, or it cannot be written.
+        """
+        self._lines: dict[str, _Line] = {}
+        self._by_facts: dict[str, str] = {}  # the keys of final outcomes
+        self._file = _locked(folder) if folder is not None else tempfile.TemporaryFile()  # noqa: SIM115
+        self._end = 0
+        self._file.seek(0)
+        for line in self._file:
+            if not line.endswith(b"\n") or not self._note(line):
                 break
-            if not line.endswith(b"\n"):
-                break
-            whole += len(line)
-        file.truncate(whole)
-        self._file = file
+        self._file.truncate(self._end)
+        self.outcomes: Mapping[str, Outcome] = _Outcomes(self._file, self._lines)
 
-    @property
-    def outcomes(self) -> Mapping[str, Outcome]:
-        """All known outcomes."""
-        return self._outcomes
+    def _note(self, line: bytes) -> bool:
+        """Remember where the outcome in the next *line* is; False if it is not one."""
+        try:
+            entry: dict[str, Any] = json.loads(line)
+            key, facts = entry[_STEP], entry.get(_FACTS, "")
+            sure = certainty(entry[_OUTCOME])
+        except (ValueError, KeyError, TypeError):
+            return False
+        self._lines[key] = _Line(self._end, len(line), sure, facts)
+        if facts and sure is Certainty.FINAL:
+            self._by_facts[facts] = key
+        self._end += len(line)
+        return True
 
-    def add(self, key: str, outcome: Outcome) -> None:
+    def certainty(self, key: str) -> Certainty:
+        """How sure the outcome of a step is."""
+        return self._lines[key].certainty
+
+    def take_over(self, key: str, facts: str) -> None:
+        """Give the step *key* the final outcome of another one with equal *facts*, if there is."""
+        if key not in self._lines and facts in self._by_facts:
+            self.add(key, self.outcomes[self._by_facts[facts]], facts)
+
+    def add(self, key: str, outcome: Outcome, facts: str = "") -> None:
         """Store the outcome of a step; raise `UsageError` if it cannot be written."""
-        self._outcomes[key] = outcome
-        if self._file is not None:
-            line = json.dumps({"step": key, "outcome": outcome}, ensure_ascii=False)
-            try:
-                self._file.write(f"{line}\n".encode())
-                self._file.flush()
-            except OSError as fault:
-                raise UsageError(
-                    "cannot write {path}: {why}", path=self._file.name, why=why(fault)
-                ) from fault
+        entry = {_STEP: key, _FACTS: facts, _OUTCOME: outcome}
+        line = f"{json.dumps(entry, ensure_ascii=False)}\n".encode(errors="replace")
+        try:
+            self._file.write(line)
+            self._file.flush()
+        except OSError as fault:
+            raise UsageError(
+                "cannot write {path}: {why}", path=str(self._file.name), why=why(fault)
+            ) from fault
+        self._note(line)
 
     def close(self) -> None:
         """Close and unlock the file."""
-        if self._file is not None:
-            self._file.close()
-            self._file = None
+        self._file.close()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _locked(folder: Path) -> IO[bytes]:
+    """The journal's file in *folder*, locked; raise `UsageError` if that fails."""
+    path = folder / "journal.jsonl"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        file = path.open("a+b")
+    except OSError as fault:
+        raise UsageError("cannot write {path}: {why}", path=str(path), why=why(fault)) from fault
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as fault:
+        file.close()
+        raise UsageError(
+            "another run is grading into {folder}; wait for it, or choose another folder",
+            folder=str(folder),
+        ) from fault
+    return file

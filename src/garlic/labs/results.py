@@ -9,6 +9,7 @@ from garlic.core import Game, Seat, Text
 from garlic.core.language.bilingual import Bilingual
 from garlic.judge.record import Record
 from garlic.labs.policy.lateness import Lateness, reduced
+from garlic.labs.submissions import Sender
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +109,8 @@ class Graded:
     def earned(self) -> float:
         """The sum of the points of its tests, before a reduction for lateness."""
         return total(test.points or 0 for test in self.tests)
+
+    sender: Sender = field(default_factory=Sender)  # who handed it in
 
     @property
     def points(self) -> float:

@@ -1,19 +1,28 @@
-"""Submissions: a file, a folder or a zip file each, copied into our workspace."""
+"""Submissions: what a student handed in, copied into our workspace, and the file to grade."""
 
 import hashlib
-import os
-import shutil
-from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import datetime
 from fnmatch import fnmatch
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
-from garlic.core import InputError, InvalidFileError, Text, UsageError
-from garlic.core.limits import MEGABYTE
-from garlic.core.reading.files import why
-from garlic.judge.building.sources import SOURCE_ENDINGS, is_clutter, is_code
-from garlic.labs.archive import DEEPEST, LARGEST_TOTAL, MOST_FILES, unpack
+from garlic.core import InvalidFileError, Text
+from garlic.judge.building.sources import SOURCE_ENDINGS
+from garlic.labs.intake.roster import Student
+
+
+@dataclass(frozen=True, slots=True)
+class Sender:
+    """Who handed a submission in, and when, as far as that is known."""
+
+    students: tuple[Student, ...] = ()  # several if it is a group's
+    service_id: str = ""  # the number that Moodle or Canvas gives to the (first) student
+    label: str = ""  # the name of the student's folder or file in the class
+    late: bool = False  # the course system says so
+    handed_in: datetime | None = None  # in UTC if *timed*, else of the files
+    timed: bool = False  # the course system says when
+    is_known: bool = False  # on the roster
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +33,7 @@ class Submission:
     folder: Path
     digest: str  # of all its files: equal content, equal digest
     fault: Text | None = None
+    sender: Sender = field(default_factory=Sender)
 
     @property
     def files(self) -> list[Path]:
@@ -31,107 +41,8 @@ class Submission:
         return sorted(path for path in self.folder.rglob("*") if path.is_file())
 
 
-def _sources(path: Path) -> list[Path]:
-    """*path*, or the zip files in it if it is a folder of nothing else; raise `UsageError`."""
-    if not path.exists():
-        raise UsageError("there is no file or folder {path}", path=str(path))
-    inside = sorted(path.iterdir()) if path.is_dir() else []
-    visible = [entry for entry in inside if not entry.name.startswith(".")]
-    is_class = visible and all(entry.suffix.lower() == ".zip" for entry in visible)
-    return visible if is_class else [path]
-
-
-def collect_submissions(paths: Sequence[Path], workspace: Path) -> list[Submission]:
-    """The submissions at *paths*, copied into *workspace*; a folder of zip files is a class.
-
-    Errors of a submission become its fault; only a path that does not exist raises `UsageError`.
-    """
-    names: dict[str, int] = {}
-    submissions = []
-    sources = [source for path in paths for source in _sources(path)]
-    same_names = Counter(map(_name, sources))
-    for number, path in enumerate(sources):
-        name = _name(path)
-        if same_names[name] > 1 and path.is_file():  # li/player.h, wang/player.h: use the folder
-            name = path.resolve().parent.name or name
-        names[name] = names.get(name, 0) + 1
-        if names[name] > 1:
-            name = f"{name}-{names[name]}"
-        folder = workspace / f"{number:04}"
-        if folder.exists():  # from an earlier run
-            shutil.rmtree(folder)
-        folder.mkdir(parents=True)
-        fault = None
-        try:
-            _copy(path, folder)
-        except InputError as refused:
-            fault = refused.text
-            shutil.rmtree(folder)
-            folder.mkdir()
-        except OSError as refused:
-            fault = Text("cannot read {path}: {why}", path=str(path), why=why(refused))
-        submissions.append(Submission(name, folder, _digest(folder), fault))
-    return submissions
-
-
-def _name(path: Path) -> str:
-    """The name of a submission: of the folder, or of the file without its ending; never empty."""
-    resolved = path.resolve()
-    name = resolved.name if resolved.is_dir() else resolved.stem
-    return name or "submission"
-
-
-def _copy(path: Path, folder: Path) -> None:
-    # A link of one's own may be handy; one to somebody else's file would show it to its author.
-    if path.is_file() and path.lstat().st_uid != path.stat().st_uid:
-        raise InvalidFileError("{name} is a link: hand in the file itself", name=path.name)
-    if path.is_dir():
-        _copy_folder(path, folder)
-    elif path.suffix.lower() == ".zip":
-        unpack(path, folder)
-    elif path.is_file():
-        _check_size(path.stat().st_size, 1)
-        shutil.copyfile(path, folder / path.name)
-    else:
-        raise InvalidFileError("expected a file, a folder or a zip file")
-
-
-def _copy_folder(source: Path, folder: Path) -> None:
-    """Copy the files below *source*, without clutter and links."""
-    size = count = 0
-    for here, folders, names in os.walk(source):
-        inside = Path(here).relative_to(source)
-        if len(inside.parts) >= DEEPEST:
-            raise InvalidFileError("the folder is more than {limit} folders deep", limit=DEEPEST)
-        folders[:] = [name for name in folders if not is_clutter(PurePosixPath(name))]
-        for name in names:
-            path = Path(here) / name
-            if is_clutter(PurePosixPath(name)):
-                continue
-            if path.is_symlink() and is_code(PurePosixPath(name)):
-                raise InvalidFileError(
-                    "{name} is a link: hand in the file itself", name=str(inside / name)
-                )
-            if path.is_symlink() or not path.is_file():
-                continue
-            size, count = size + path.stat().st_size, count + 1
-            _check_size(size, count)
-            (folder / inside).mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(path, folder / inside / name)
-
-
-def _check_size(size: int, count: int) -> None:
-    if size > LARGEST_TOTAL:
-        raise InvalidFileError(
-            "it is larger than the {limit} MB that are taken", limit=LARGEST_TOTAL // MEGABYTE
-        )
-    if count > MOST_FILES:
-        raise InvalidFileError(
-            "it holds more than the {limit} files that are taken", limit=MOST_FILES
-        )
-
-
-def _digest(folder: Path) -> str:
+def digest_of(folder: Path) -> str:
+    """A hash of all files in *folder*."""
     digest = hashlib.sha256()
     for path in sorted(path for path in folder.rglob("*") if path.is_file()):
         content = path.read_bytes()

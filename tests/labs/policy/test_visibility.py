@@ -1,6 +1,7 @@
 """Hidden checks: nothing that a student gets shows anything of them."""
 
 import json
+import zipfile
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -11,6 +12,7 @@ from garlic.cli import run
 from garlic.core import InvalidFileError, Text, UsageError
 from garlic.labs import grading, library
 from garlic.labs.grading import GradingOptions, grade
+from garlic.labs.intake.handed_in import HandedIn
 from garlic.labs.lab import Lab, read_lab, read_lab_file
 from garlic.labs.policy.lateness import LatePolicy
 from garlic.labs.report.documents import to_gradescope
@@ -19,6 +21,7 @@ from garlic.labs.report.students import student_class, student_result
 from garlic.labs.report.submission_page import submission_page
 from garlic.labs.report.writing import Targets, write_reports
 from garlic.labs.results import Graded
+from garlic.labs.returns.writing import Returns, write_returns
 from garlic.web.api import labs
 from garlic.web.jobs import gradings
 from labs.policy.hidden_lab import (
@@ -92,6 +95,12 @@ def check_reports(lab: Lab, results: list[Graded], folder: Path, language: str) 
     for_students = students | all_files(folder / "alone")
     assert len(for_students) > 2 * len(results)
     assert [name for name, content in for_students.items() if leaks(content)] == []
+    worksheet, feedback = folder / "moodle.csv", folder / "feedback.zip"
+    returns = Returns(moodle=worksheet, moodle_feedback=feedback)
+    write_returns(returns, table, HandedIn(()), language, NOW)
+    assert SECRET not in worksheet.read_text()  # it has the grade, which hidden checks are part of
+    with zipfile.ZipFile(feedback) as pages:
+        assert not any(leaks(pages.read(name)) for name in pages.namelist())
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

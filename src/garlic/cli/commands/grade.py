@@ -24,8 +24,11 @@ from garlic.core.language.text import visible
 
 if TYPE_CHECKING:
     from garlic.labs.grading import GradingProgress
+    from garlic.labs.intake.handed_in import HandedIn
+    from garlic.labs.lab import Lab
     from garlic.labs.report.ranking import Class
     from garlic.labs.results import Graded, TestResult
+    from garlic.labs.returns.previous import ChangedGrade
 
 
 class Audience(StrEnum):
@@ -43,8 +46,25 @@ def grade(
     lab: LabName,
     submissions: Annotated[
         list[Path],
-        typer.Argument(metavar="SUBMISSION...", help="Files, folders or zip files."),
+        typer.Argument(
+            metavar="SUBMISSION...",
+            help="Files, folders or zip files; or a class, as a course system exports it.",
+        ),
     ],
+    roster: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="The students as CSV: number, name, group, mail."),
+    ] = None,
+    layout: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="one, moodle, canvas, gradescope, github, entries or groups; else recognised.",
+        ),
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only show what was understood; grade nothing.")
+    ] = False,
     jobs: Annotated[
         int | None, typer.Option(min=1, max=LARGEST, help="How much is run side by side.")
     ] = None,
@@ -56,13 +76,24 @@ def grade(
     ] = None,
     json: Annotated[Path | None, typer.Option(help="Write the results as JSON.")] = None,
     csv: Annotated[Path | None, typer.Option(help="Write the class as a table.")] = None,
+    moodle: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write Moodle's grading worksheet.")
+    ] = None,
+    moodle_feedback: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write a zip file with a page for each, for Moodle."),
+    ] = None,
+    canvas: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write Canvas's gradebook.")
+    ] = None,
     html: Annotated[
         Path | None,
         typer.Option(help="Write a page; for several submissions the class's, and one for each."),
     ] = None,
     junit: Annotated[Path | None, typer.Option(help="Write JUnit XML.")] = None,
     gradescope: Annotated[
-        Path | None, typer.Option(help="Write Gradescope's results.json, for one submission.")
+        Path | None,
+        typer.Option(help="Write Gradescope's results.json; of a class, a zip file with all."),
     ] = None,
     seed: Annotated[
         int | None,
@@ -80,6 +111,14 @@ def grade(
     grace: GracePeriod = None,
     late_most: LateMost = None,
     submitted: SubmittedAt = None,
+    only_changed: Annotated[
+        bool,
+        typer.Option("--only-changed", help="After a change of the lab: run only what it affects."),
+    ] = False,
+    cluster: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="Play the games on a Dask cluster: tcp://HOST:PORT."),
+    ] = None,
     patience: PatienceMinutes = 10.0,
     weak_isolation: Annotated[
         bool,
@@ -88,81 +127,163 @@ def grade(
 ) -> None:
     """Grade submissions of a lab and report what happened and why.
 
-    A submission is a file, a folder or a zip file; name many at once to grade a class. What a busy
-    machine has delayed or kept from being judged is run again once it is quiet. The exit code is 0
-    if all points are reached, 3 if something could not be judged, and 1 otherwise.
+    A submission is a file, a folder or a zip file. A class is taken as Moodle, Canvas, Gradescope
+    or GitHub Classroom exports it, or as a folder with a file or folder for each student. What a
+    busy machine has delayed or kept from being judged is run again once it is quiet. The exit code
+    is 0 if all points are reached, 3 if something could not be judged, and 1 otherwise.
 
-    Example: garlic grade othello/task1 player.h --html report.html
+    Example: garlic grade othello/task1 class.zip --roster class.csv --out results --moodle m.csv
     """
-    from garlic.cli.busy import patience_of
-    from garlic.cli.progress import progress
-    from garlic.labs.grading import GradingOptions
-    from garlic.labs.grading import grade as grade_all
+    from garlic.cli.grading_progress import GradingBar
+    from garlic.cli.intake import print_intake, show_intake
+    from garlic.labs.grading import GradingOptions, grade_class
+    from garlic.labs.intake.handed_in import look_at
+    from garlic.labs.intake.layouts import parse_layout
+    from garlic.labs.intake.roster import read_roster
     from garlic.labs.library import find_lab
-    from garlic.labs.policy.lateness import PolicyOptions, SubmissionTime, parse_time
-    from garlic.labs.report.ranking import ranked
-    from garlic.labs.report.students import student_class
+    from garlic.labs.policy.lateness import PolicyOptions, parse_time
     from garlic.labs.report.writing import Targets, check_targets, write_reports
+    from garlic.labs.returns.previous import changes_since
+    from garlic.labs.returns.writing import Returns, check_returns, write_returns
 
     loaded_lab = find_lab(lab)
     policy = PolicyOptions(due, late, grace, late_most).applied(loaded_lab.policy)
     loaded_lab = replace(loaded_lab, policy=policy)
-    time = SubmissionTime(None if submitted is None else parse_time(submitted, "--submitted"))
-    targets = Targets(out, json, csv, junit, gradescope, html)
-    check_targets(targets, len(submissions))
-    with progress("grading") as bar:
-        waiting = patience_of(patience, bar.note)
-        options = GradingOptions(jobs, out, seed, against, weak_isolation, waiting)
-
-        def update(so_far: "GradingProgress") -> None:
-            bar(so_far.done, so_far.of, note=_note(so_far))
-
+    given = None if submitted is None else parse_time(submitted, "--submitted")
+    students = None if roster is None else read_roster(roster)
+    handed_in = look_at(
+        submissions, loaded_lab.accepted, students, parse_layout(layout) if layout else None
+    )
+    if dry_run:
+        show_intake(handed_in, json)
+        return
+    # A table of students has more rows and columns than one of submissions.
+    table_of_students, archive = (csv, gradescope) if handed_in.is_class else (None, None)
+    returns = Returns(moodle, canvas, moodle_feedback, table_of_students, archive)
+    targets = Targets(
+        out,
+        json,
+        None if table_of_students else csv,
+        junit,
+        None if archive else gradescope,
+        html,
+    )
+    check_targets(targets, len(handed_in.entries))
+    check_returns(returns)
+    quiet = Path("-") in (json, csv, junit, gradescope, html, moodle, canvas)
+    if handed_in.is_class and not quiet:
+        print_intake(handed_in)
+    with GradingBar(patience, cluster) as bar:
+        options = GradingOptions(
+            jobs, out, seed, against, weak_isolation, bar.patience, cluster, only_changed
+        )
         try:
-            results = grade_all(loaded_lab, submissions, options, update)
+            results = grade_class(loaded_lab, handed_in, options, bar.update)
         except KeyboardInterrupt:
             bar.stop()
-            print(_stopped(out), file=sys.stderr)
+            print(_stopped(out, bar.last), file=sys.stderr)
             raise
-    if policy.due is not None:
-        lateness = policy.lateness(time)
-        results = [replace(graded, lateness=lateness) for graded in results]
-    now, table = datetime.now(UTC), ranked(loaded_lab, results)
-    if audience is Audience.STUDENTS:
-        table = student_class(table, now)
-        results = [row.graded for row in table.ranked]
+    now = datetime.now(UTC)
+    table = _ranked_for(audience, loaded_lab, results, given, now)
     write_reports(targets, table, user_language(), now)
-    if Path("-") not in (json, csv, junit, gradescope, html):
-        if len(results) == 1:
-            _print_submission(results[0])
-            _print_withheld(table.lab.withheld_points)
-        else:
-            _print_class(table, targets.page)
+    open_grades = write_returns(returns, table, handed_in, user_language(), now)
+    shown = [row.graded for row in table.ranked]
+    changed = changes_since(out, shown) if audience is Audience.STAFF else []
+    if not quiet:
+        _print_results(table, handed_in, targets.page)
+        _print_changed(changed)
+        print(*open_grades, sep="\n", end="\n" if open_grades else "")
+    _exit_with(shown)
+
+
+def _ranked_for(
+    audience: Audience,
+    lab: "Lab",
+    results: "list[Graded]",
+    given: datetime | None,
+    now: datetime,
+) -> "Class":
+    """The class as *audience* sees it, with the lateness of every submission."""
+    from garlic.labs.policy.times import with_lateness
+    from garlic.labs.report.ranking import ranked
+    from garlic.labs.report.students import student_class
+
+    if lab.policy.due is not None:
+        results = [with_lateness(lab.policy, graded, given) for graded in results]
+    table = ranked(lab, results)
+    return student_class(table, now) if audience is Audience.STUDENTS else table
+
+
+def _exit_with(results: "list[Graded]") -> None:
+    """Exit with a code unless all points are reached."""
     if any(graded.not_judged for graded in results):
         raise typer.Exit(EXIT_NOT_JUDGED)
     if not all(graded.full for graded in results):
         raise typer.Exit(1)
 
 
-def _note(progress: "GradingProgress") -> str:
-    """What to say beside the bar."""
-    if progress.building:
-        return say("compiling")
-    notes = []
-    if progress.not_judged:
-        notes.append(say("not judged: {count}", count=progress.not_judged))
-    if progress.delayed:
-        notes.append(say("games delayed: {count}", count=progress.delayed))
-    return say(", ").join(notes)
+def _print_results(table: "Class", handed_in: "HandedIn", page: Path | None) -> None:
+    if len(table.ranked) == 1 and not handed_in.is_class:
+        _print_submission(table.ranked[0].graded)
+        _print_withheld(table.lab.withheld_points)
+    else:
+        _print_class(table, page)
+        _print_missing(handed_in)
 
 
-def _stopped(out: Path | None) -> str:
+def _stopped(out: Path | None, last: "GradingProgress | None") -> str:
     """What to say after Ctrl-C."""
+    done, of = (last.graded, last.submissions) if last else (0, 0)
     if out is None:
-        return say("stopped; nothing is kept without --out DIR")
+        return say(
+            "stopped: {done} of {of} submissions were graded; nothing is kept without --out DIR",
+            done=done,
+            of=of,
+        )
     return say(
-        "stopped; everything up to here is kept in {folder}: run the same command again to go on",
+        "stopped: {done} of {of} submissions are graded and kept in {folder}; run the same command"
+        " again to continue",
+        done=done,
+        of=of,
         folder=str(out),
     )
+
+
+def _print_missing(handed_in: "HandedIn") -> None:
+    if missing := handed_in.missing:
+        print(
+            say(
+                "Nothing was handed in by {count} students: {names}",
+                count=len(missing),
+                names=_listed([student.title for student in missing]),
+            )
+        )
+    if unknown := handed_in.unknown:
+        print(
+            say(
+                "Not on the roster, {count} submissions: {names}",
+                count=len(unknown),
+                names=_listed([entry.name for entry in unknown]),
+            )
+        )
+
+
+def _listed(names: list[str], most: int = 10) -> str:
+    shown = [visible(name) for name in names[:most]]
+    return say(", ").join(shown) + (" …" if len(names) > most else "")
+
+
+def _print_changed(changed: "list[ChangedGrade]") -> None:
+    """The grades that the last run into the same folder saw differently."""
+    from garlic.cli.output import print_table
+    from garlic.labs.results import shown_points
+
+    if not changed:
+        return
+    print()
+    print(say("Grades that are not what they were: {count}", count=len(changed)))
+    rows = [(one.name, shown_points(one.before), shown_points(one.now)) for one in changed]
+    print_table(["submission", "before", "now"], rows)
 
 
 def _print_submission(graded: "Graded") -> None:

@@ -1,16 +1,19 @@
-"""`garlic lab`: one lab explained, or the file of one checked."""
+"""`garlic lab`: one lab explained, the file of one checked, a class made up for it."""
 
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from garlic.cli.app import app
 from garlic.cli.lab_recipes import make_autograder, make_workflow
-from garlic.cli.parameters import Json, LabName
+from garlic.cli.parameters import LARGEST, Json, LabName
 from garlic.core import say, user_language
 
-lab_app = typer.Typer(no_args_is_help=True, help="Explain one lab, or check the file of one.")
+lab_app = typer.Typer(
+    no_args_is_help=True, help="Explain one lab, check the file of one, or try it out."
+)
 app.add_typer(lab_app, name="lab")
 lab_app.command("gradescope")(make_autograder)
 lab_app.command("github")(make_workflow)
@@ -106,3 +109,50 @@ def check_lab(
     unseen = sum(kind != "visible" for kind in loaded_lab.visibility)
     if unseen:
         print(say("checks that students do not see, or only after the due date: {n}", n=unseen))
+
+
+@lab_app.command("make-class")
+def make_class(
+    out: Annotated[Path, typer.Argument(metavar="OUT.zip", help="The zip file to write.")],
+    layout: Annotated[
+        str,
+        typer.Option(help="As moodle, canvas or gradescope exports it, or entries, or groups."),
+    ] = "moodle",
+    students: Annotated[int, typer.Option(help="How many students.")] = 30,
+    roster: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the list of the students, too.")
+    ] = None,
+    programs: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Hand in the programs of this folder, not Othello bots."),
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, max=LARGEST, help="Decides chance.")] = 1,
+) -> None:
+    """Make a class up, to try `garlic grade` with: good and bad bots, late and missing ones.
+
+    Example: garlic lab make-class class.zip --students 120 --roster class.csv
+    """
+    from garlic.cli.output import write_text
+    from garlic.labs.authoring import classes
+
+    people = classes.make_students(students, seed)
+    source = (
+        classes.othello_programs(seed)
+        if programs is None
+        else classes.given_programs(classes.programs_in(programs))
+    )
+    works = classes.make_class(people, source, seed)
+    classes.write_class(out, works, layout)
+    if roster is not None:
+        write_text(roster, classes.roster_csv(people))
+    missing = sum(work.fate is classes.Fate.MISSING for work in works)
+    late = sum(work.fate is classes.Fate.LATE for work in works)
+    print(
+        say(
+            "{path}: {count} students, {missing} of them handed in nothing, {late} late",
+            path=str(out),
+            count=len(works),
+            missing=missing,
+            late=late,
+        )
+    )

@@ -1,5 +1,6 @@
-"""Scripts that make the cases of the bundled labs; the same arguments give the same file.
+"""Scripts that make the cases of the bundled labs, and made-up classes to try a lab with.
 
-They search at random, from a seed, and verify each case with the rules. Nothing imports them when
-a lab is graded. Start with `mates`.
+The same arguments give the same file. The cases are searched for at random, from a seed, and
+verified with the rules: start with `mates`. `classes` makes a class of students, with bots by
+`sample_bots`, for `garlic lab make-class`. Nothing imports them when a lab is graded.
 """

@@ -158,12 +158,12 @@ def csv_text(rows: Iterable[Sequence[object]]) -> str:
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     for row in rows:
-        writer.writerow([_cell(cell) if isinstance(cell, str) else cell for cell in row])
+        writer.writerow([spreadsheet_cell(cell) if isinstance(cell, str) else cell for cell in row])
     return "\ufeff" + file.getvalue()
 
 
-def _cell(text: str) -> str:
-    """*text*, escaped so that no spreadsheet runs it as a formula."""
+def spreadsheet_cell(text: str) -> str:
+    """*text*, escaped so that no spreadsheet runs it as a formula: names are not trusted."""
     return f"'{text}" if text.startswith(_FORMULA) else text
 
 

@@ -1,0 +1,102 @@
+"""Shows what was understood of a class before it is graded."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from garlic.core import say, user_language
+from garlic.core.language.text import visible
+
+if TYPE_CHECKING:
+    from garlic.labs.intake.handed_in import HandedIn
+    from garlic.labs.submissions import Sender
+
+_NAMES = {
+    "moodle": "Moodle",
+    "canvas": "Canvas",
+    "gradescope": "Gradescope",
+    "github": "GitHub Classroom",
+    "entries": "one entry each",
+    "groups": "folders of groups",
+}
+
+
+def show_intake(handed_in: "HandedIn", json: Path | None) -> None:
+    """Print what was understood, or write it as JSON."""
+    from garlic.cli.output import write_text
+    from garlic.labs.report.documents import dumped
+
+    if json is not None:
+        write_text(json, dumped(intake_to_json(handed_in)))
+    if json != Path("-"):
+        print_intake(handed_in)
+
+
+def print_intake(handed_in: "HandedIn") -> None:
+    """Print a row for every submission, and what is odd."""
+    from garlic.cli.output import print_table
+
+    for path, layout in handed_in.layouts:
+        if layout.value in _NAMES:
+            print(
+                say(
+                    "{path}: a class ({layout}); if that is wrong, say --layout",
+                    path=visible(str(path)),
+                    layout=say(_NAMES[layout.value]),
+                )
+            )
+    rows = []
+    for entry in handed_in.entries:
+        numbers, names, group = _shown(entry.sender)
+        late = say("missed") if entry.sender.late else "-"
+        known = "" if handed_in.roster is None or entry.sender.is_known else say("unknown")
+        label = entry.sender.label
+        rows.append((names or entry.name, numbers, group, str(entry.files), late, known, label))
+    rows += [
+        (one.name, one.number, one.group or "-", "0", "-", say("missing"), "-")
+        for one in handed_in.missing
+    ]
+    print_table(["student", "student number", "group", "files", "deadline", "roster", "file"], rows)
+    print(
+        say(
+            "{entries} submissions, {missing} students without one, {unknown} not on the roster",
+            entries=len(handed_in.entries),
+            missing=len(handed_in.missing),
+            unknown=len(handed_in.unknown),
+        )
+        if handed_in.roster
+        else say("{entries} submissions", entries=len(handed_in.entries))
+    )
+    for remark in handed_in.remarks:
+        print(say("note: {remark}", remark=remark.render(user_language())))
+    print()
+
+
+def _shown(sender: "Sender") -> tuple[str, str, str]:
+    students = sender.students
+    numbers = say(", ").join(one.number for one in students if one.number)
+    names = say(", ").join(one.name for one in students if one.name)
+    groups = say(", ").join(dict.fromkeys(one.group for one in students if one.group))
+    return numbers or "-", names, groups or "-"
+
+
+def intake_to_json(handed_in: "HandedIn") -> dict[str, Any]:
+    """What was understood, as JSON values."""
+    return {
+        "layouts": [{"path": str(path), "layout": one.value} for path, one in handed_in.layouts],
+        "submissions": [
+            {
+                "name": entry.name,
+                "label": entry.sender.label,
+                "students": [
+                    {"number": one.number, "name": one.name, "group": one.group, "mail": one.mail}
+                    for one in entry.sender.students
+                ],
+                "files": entry.files,
+                "late": entry.sender.late,
+                "known": entry.sender.is_known,
+            }
+            for entry in handed_in.entries
+        ],
+        "missing": [{"number": one.number, "name": one.name} for one in handed_in.missing],
+        "remarks": [remark.render(user_language()) for remark in handed_in.remarks],
+    }

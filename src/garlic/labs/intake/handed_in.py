@@ -1,0 +1,306 @@
+"""What a class handed in: an entry for each submission, who is missing, what was understood."""
+
+import shutil
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from garlic.core import InputError, InvalidFileError, Text, UsageError
+from garlic.core.language.text import visible
+from garlic.core.reading.files import why
+from garlic.labs.archive import unpack
+from garlic.labs.candidates import SubmissionFormat
+from garlic.labs.intake.layouts import Layout, Part, metadata_name, parts, recognise
+from garlic.labs.intake.roster import ClassRoster, Student
+from garlic.labs.intake.trees import Tree, check_size, open_tree
+from garlic.labs.submissions import Sender, Submission, digest_of
+
+_MOST_ZIPS = 5  # that a student may pack what is handed in into
+_LARGEST_METADATA = 1 << 24
+
+
+@dataclass(frozen=True, slots=True)
+class ClassEntry:
+    """A submission that has been found but not copied yet."""
+
+    name: str  # unique in the class
+    sender: Sender
+    path: Path  # what the teacher named: the submission itself, or the class
+    part: Part | None = None  # of the class
+    tree: Tree | None = None  # the class
+
+    @property
+    def files(self) -> int:
+        """How many files it has; a zip file is one."""
+        return len(self.part.files) if self.part else 1
+
+    def copy(self, folder: Path) -> Submission:
+        """Copy it into the new *folder*; errors become the fault of the submission."""
+        if folder.exists():  # from an earlier run
+            shutil.rmtree(folder)
+        folder.mkdir(parents=True)
+        fault = None
+        try:
+            if self.part is not None and self.tree is not None:
+                self.tree.copy(self.part.files, folder)
+                _unpack_inside(folder)
+            else:
+                _copy(self.path, folder)
+        except InputError as refused:
+            fault = refused.text
+            shutil.rmtree(folder)
+            folder.mkdir()
+        except OSError as refused:
+            fault = Text("cannot read {path}: {why}", path=str(self.path), why=why(refused))
+        return Submission(self.name, folder, digest_of(folder), fault, self.sender)
+
+
+@dataclass(frozen=True, slots=True)
+class HandedIn:
+    """All entries of a run, and how they were found."""
+
+    entries: tuple[ClassEntry, ...]
+    layouts: tuple[tuple[Path, Layout], ...] = ()
+    earlier: tuple[ClassEntry, ...] = ()  # not graded: the same student has a later one
+    roster: ClassRoster | None = None
+
+    def copy(self, workspace: Path) -> list[Submission]:
+        """All submissions, each in a folder of its own in *workspace*."""
+        return [entry.copy(workspace / f"{n:04}") for n, entry in enumerate(self.entries)]
+
+    @property
+    def is_class(self) -> bool:
+        """Whether it is more than submissions that were named one by one."""
+        return self.roster is not None or any(one is not Layout.ONE for _, one in self.layouts)
+
+    @property
+    def missing(self) -> list[Student]:
+        """The students on the roster who handed in nothing."""
+        there = {student for entry in self.entries for student in entry.sender.students}
+        return [one for one in (self.roster.students if self.roster else ()) if one not in there]
+
+    @property
+    def unknown(self) -> list[ClassEntry]:
+        """The entries of nobody on the roster."""
+        return [one for one in self.entries if self.roster is not None and not one.sender.is_known]
+
+    @property
+    def remarks(self) -> list[Text]:
+        """What the teacher should know before anything is graded."""
+        found = list(self.roster.remarks if self.roster else ())
+        found += [
+            Text(
+                "{name}: handed in more than once; {label} is not graded, as it is older",
+                name=entry.name,
+                label=visible(entry.part.label if entry.part else entry.path.name),
+            )
+            for entry in self.earlier
+        ]
+        return found
+
+
+def look_at(
+    paths: Sequence[Path],
+    accepted: SubmissionFormat,
+    roster: ClassRoster | None = None,
+    layout: Layout | None = None,
+) -> HandedIn:
+    """What is at *paths*: each is a submission or a class; nothing is copied yet.
+
+    Without a *layout* it is recognised. Raises `UsageError` if a path does not exist, or does not
+    have the layout.
+    """
+    layouts: list[tuple[Path, Layout]] = []
+    found: list[ClassEntry] = []
+    for path in paths:
+        if not path.exists():
+            raise UsageError("there is no file or folder {path}", path=str(path))
+        kind, entries = _in_path(path, accepted, roster, layout, alone=len(paths) == 1)
+        layouts.append((path, kind))
+        found += entries
+    if roster is not None:
+        found = [_known(entry, roster) for entry in found]
+    counting, earlier = _latest(found)
+    return HandedIn(tuple(_named(counting)), tuple(layouts), tuple(earlier), roster)
+
+
+def _in_path(
+    path: Path,
+    accepted: SubmissionFormat,
+    roster: ClassRoster | None,
+    layout: Layout | None,
+    *,
+    alone: bool,
+) -> tuple[Layout, list[ClassEntry]]:
+    """The layout of *path* and the entries in it."""
+    one = [ClassEntry(_own_name(path), Sender(label=path.name), path)]
+    is_packed = path.suffix.lower() == ".zip" and path.is_file()
+    if layout is Layout.ONE or not (path.is_dir() or is_packed):
+        return Layout.ONE, one
+    try:
+        tree = open_tree(path)
+        kind = layout or recognise(tree, accepted, roster, alone=alone)
+        if kind is Layout.ONE:
+            return kind, one
+        found = parts(tree, kind, _metadata(tree) if kind is Layout.GRADESCOPE else "")
+    except (InputError, OSError) as fault:
+        if layout is None:
+            return Layout.ONE, one  # its own fault is found when it is copied
+        raise UsageError("{path}: {fault}", path=str(path), fault=fault) from fault
+    if not found:
+        raise UsageError(
+            "{path}: no submission is laid out as {layout} does it",
+            path=str(path),
+            layout=kind.value,
+        )
+    return kind, [_entry(path, tree, part) for part in found]
+
+
+def _metadata(tree: Tree) -> str:
+    """Gradescope's file about the submissions; empty if there is none."""
+    name = metadata_name(tree)
+    if name not in tree.names:
+        return ""
+    return tree.read(name, _LARGEST_METADATA).decode(errors="replace")
+
+
+def _entry(path: Path, tree: Tree, part: Part) -> ClassEntry:
+    times = [time for name in part.files if (time := tree.modified(name))]
+    sender = Sender(
+        students=part.senders,
+        service_id=part.senders[0].service_id,
+        label=part.label,
+        late=part.late,
+        handed_in=_time(part.when) or max(times, default=None),
+        timed=bool(part.when),
+    )
+    return ClassEntry("", sender, path, part, tree)
+
+
+def _time(text: str) -> datetime | None:
+    """A time as Gradescope writes it, in UTC."""
+    try:
+        moment = datetime.fromisoformat(text.replace(" Z", "+00:00").replace(" UTC", "+00:00"))
+    except ValueError:
+        return None
+    return moment.astimezone(UTC).replace(tzinfo=None) if moment.tzinfo else moment
+
+
+def _known(entry: ClassEntry, roster: ClassRoster) -> ClassEntry:
+    """*entry* with the students of the roster that it belongs to."""
+    sender = entry.sender
+    said = sender.students or (Student(_own_name(entry.path)),)
+    students = [(roster.find(one) or one, roster.find(one) is not None) for one in said]
+    if not any(known for _, known in students):
+        group = [one for one in roster.students if one.group and one.group == said[0].name]
+        students = [(one, True) for one in group] or students
+    return replace(
+        entry,
+        sender=replace(
+            sender,
+            students=tuple(one for one, _ in students),
+            is_known=any(known for _, known in students),
+        ),
+    )
+
+
+def _latest(entries: Iterable[ClassEntry]) -> tuple[list[ClassEntry], list[ClassEntry]]:
+    """The entries that count, and earlier ones of the same students; without times the last."""
+    latest: dict[object, list[ClassEntry]] = {}
+    earlier: list[ClassEntry] = []
+    for entry in entries:
+        students = entry.sender.students
+        known = [one for one in students if one.number or one.service_id or entry.sender.is_known]
+        key: object = tuple(known) if known else len(latest) + len(earlier)
+        *older, newest = sorted([*latest.get(key, []), entry], key=_moment)
+        earlier += [replace(one, name=_title(one)) for one in older]
+        latest[key] = [newest]
+    return [entry for entries in latest.values() for entry in entries], earlier
+
+
+def _moment(entry: ClassEntry) -> datetime:
+    return entry.sender.handed_in or datetime.min
+
+
+def _own_name(path: Path) -> str:
+    """The name of a submission: of the folder, or of the file without its ending; never empty."""
+    resolved = path.resolve()
+    return (resolved.name if resolved.is_dir() else resolved.stem) or "submission"
+
+
+def _title(entry: ClassEntry) -> str:
+    """What a submission is called: by its students, or by its file."""
+    students = entry.sender.students
+    if not students:
+        return entry.name
+    titles = [student.title or entry.sender.label for student in students]
+    return titles[0] if len(titles) == 1 else ", ".join(titles[:4])
+
+
+def _named(entries: Sequence[ClassEntry]) -> list[ClassEntry]:
+    """*entries* with names of which no two are equal."""
+    titles = [_title(entry) for entry in entries]
+    same = Counter(titles)
+    taken: Counter[str] = Counter()
+    named = []
+    for entry, title in zip(entries, titles, strict=True):
+        name = title
+        if same[title] > 1 and entry.part is None and entry.path.is_file():
+            name = entry.path.resolve().parent.name or title  # li/player.h, wang/player.h
+        taken[name] += 1
+        if taken[name] > 1:
+            name = f"{name}-{taken[name]}"
+        named.append(replace(entry, name=name))
+    return named
+
+
+def _copy(path: Path, folder: Path) -> None:
+    """Copy a submission that is a path of its own."""
+    # A link of one's own may be handy; one to somebody else's file would show it to its author.
+    if path.is_file() and path.lstat().st_uid != path.stat().st_uid:
+        raise InvalidFileError("{name} is a link: hand in the file itself", name=path.name)
+    if path.is_dir():
+        tree = open_tree(path)
+        tree.copy({name: name for name in tree.names}, folder)
+        _unpack_inside(folder)
+    elif path.suffix.lower() == ".zip":
+        unpack(path, folder)
+    elif path.is_file():
+        check_size(path.stat().st_size, 1)
+        shutil.copyfile(path, folder / path.name)
+    else:
+        raise InvalidFileError("expected a file, a folder or a zip file")
+    _check_not_only_zips(folder)
+
+
+def _unpack_inside(folder: Path) -> None:
+    """Unpack the zip files in *folder*, where students have packed what they hand in."""
+    packed = sorted(path for path in folder.rglob("*") if path.suffix.lower() == ".zip")
+    if len(packed) > _MOST_ZIPS:
+        raise InvalidFileError(
+            "it holds {count} zip files; at most {limit} are opened",
+            count=len(packed),
+            limit=_MOST_ZIPS,
+        )
+    for path in packed:
+        target = path.with_suffix("")
+        if target.exists():
+            target = path.with_name(f"{path.stem}-zip")
+        try:
+            unpack(path, target)
+        except InputError as fault:
+            raise InvalidFileError("{name}: {fault}", name=path.name, fault=fault) from fault
+        path.unlink()
+    _check_not_only_zips(folder)
+
+
+def _check_not_only_zips(folder: Path) -> None:
+    """Raise `InvalidFileError` if there is nothing but further zip files."""
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    if files and all(path.suffix.lower() == ".zip" for path in files):
+        raise InvalidFileError(
+            "the zip file holds only another zip file, {name}; pack the files once",
+            name=files[0].name,
+        )

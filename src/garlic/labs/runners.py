@@ -1,0 +1,119 @@
+"""Where steps are run: games by a pool or a cluster, programs in threads of our own."""
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import replace
+from functools import partial
+from queue import SimpleQueue
+from typing import TypeVar
+
+from garlic.arena.executors import Executing, open_executor
+from garlic.arena.task import play_one
+from garlic.core import GarlicError, Text
+from garlic.judge.bots import Bot, BotKind
+from garlic.judge.record import Record
+from garlic.judge.workers.pool import processors
+from garlic.judge.workers.run import open_games
+from garlic.labs.steps import Outcome, Step, game_outcome, not_judged
+
+R = TypeVar("R")
+
+RunStep = Callable[[Step], Future[Outcome]]
+"""Runs a step, now or later."""
+Runner = Callable[[Sequence[Step], int], AbstractContextManager[RunStep]]
+"""Opens what runs the given steps, so many side by side."""
+
+
+@contextmanager
+def game_runner(steps: Sequence[Step], jobs: int) -> Iterator[RunStep]:
+    """Each game in a worker process, or here if one is enough."""
+    game_runs = [step.game_run for step in steps if step.game_run is not None]
+    with open_games(game_runs, jobs) as submit:
+
+        def run(step: Step) -> Future[Outcome]:
+            assert step.game_run is not None  # noqa: S101  (checked by the caller)
+            return _as_outcome(submit(step.game_run), lambda record: record)
+
+        yield run
+
+
+def cluster_runner(address: str) -> Runner:
+    """The runner of games on the Dask cluster with this *address*."""
+    return partial(_on_cluster, address)
+
+
+@contextmanager
+def _on_cluster(address: str, steps: Sequence[Step], jobs: int) -> Iterator[RunStep]:
+    del steps, jobs
+    with open_executor(Executing(cluster=address)) as executor:
+
+        def run(step: Step) -> Future[Outcome]:
+            assert step.game_run is not None  # noqa: S101  (checked by the caller)
+            names = [bot.name for bot in step.game_run.bots]
+            first, second = (_with_full_name(bot) for bot in step.game_run.bots)
+            playing = executor.submit(play_one, replace(step.game_run, bots=(first, second)))
+            return _as_outcome(playing, lambda content: _renamed(Record.parse(content), names))
+
+        yield run
+
+
+def _with_full_name(bot: Bot) -> Bot:
+    """*bot*, a student's by a name that says its protocol: other machines know only the name."""
+    if bot.path is None or bot.protocol == "line" or bot.kind is BotKind.COURSE:
+        return bot
+    return replace(bot, name=f"{bot.protocol}:{bot.path.name}")
+
+
+def _renamed(record: Record, names: Sequence[str]) -> Record:
+    """*record* with the *names* that its bots have here."""
+    first, second = (replace(bot, name=name) for bot, name in zip(record.bots, names, strict=True))
+    return replace(record, bots=(first, second))
+
+
+def _as_outcome(playing: Future[R], read: Callable[[R], Record]) -> Future[Outcome]:
+    """The outcome of a game; one that this machine refuses to run must not stop the others."""
+    outcome: Future[Outcome] = Future()
+
+    def on_done(played: Future[R]) -> None:
+        try:
+            outcome.set_result(game_outcome(read(played.result())))
+        except GarlicError as fault:
+            outcome.set_result(not_judged(Text("{fault}", fault=str(fault))))
+        except BaseException as fault:  # noqa: BLE001 - whoever asks for the outcome gets it
+            outcome.set_exception(fault)
+
+    playing.add_done_callback(on_done)
+    return outcome
+
+
+@contextmanager
+def program_runner(steps: Sequence[Step], jobs: int) -> Iterator[RunStep]:
+    """Each step on a processor of its own; threads suffice, as programs run in a sandbox."""
+    del steps
+    cores: SimpleQueue[int] = SimpleQueue()
+    for core in processors()[:jobs]:
+        cores.put(core)
+
+    def run(step: Step) -> Outcome:
+        with _taken(cores) as core:
+            try:
+                assert step.work is not None  # noqa: S101  (checked by the caller)
+                return step.work(frozenset({core}))
+            except (GarlicError, OSError) as fault:
+                return not_judged(Text("{fault}", fault=str(fault)))
+
+    pool = ThreadPoolExecutor(jobs)
+    try:
+        yield lambda step: pool.submit(run, step)
+    finally:  # also after Ctrl-C: start nothing new
+        pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _taken(cores: SimpleQueue[int]) -> Iterator[int]:
+    core = cores.get()
+    try:
+        yield core
+    finally:
+        cores.put(core)
