@@ -51,6 +51,7 @@ PARTS = (
             "busy.md",
             "statistics.md",
             "labs.md",
+            "classes.md",
             "engines.md",
             "analysis.md",
             "server.md",

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Protocol
 
 from garlic.labs.candidates import SubmissionFormat
-from garlic.labs.intake.handed_in import look_at
+from garlic.labs.intake.handed_in import HandedIn, look_at
 from garlic.labs.lab import Lab
 from garlic.labs.results import Graded
 from garlic.labs.submissions import Submission
@@ -27,7 +27,13 @@ class Grade(Protocol):
 
 def collected(paths: Sequence[Path], workspace: Path) -> list[Submission]:
     """The submissions at *paths*, copied, as a lab for bots takes them."""
-    return look_at(paths, SubmissionFormat("bot", ("player.h", "*.h", "*.py"))).copy(workspace)
+    accepted = SubmissionFormat("bot", ("player.h", "*.h", "*.py"))
+    return copied(look_at(paths, accepted), workspace)
+
+
+def copied(handed_in: HandedIn, workspace: Path) -> list[Submission]:
+    """All that was *handed_in*, each submission in a folder of its own."""
+    return [entry.copy(workspace / f"{n:04}") for n, entry in enumerate(handed_in.entries)]
 
 
 # The right answer is twice the number.

@@ -79,6 +79,13 @@ def _shown(sender: "Sender") -> tuple[str, str, str]:
     return numbers or "-", names, groups or "-"
 
 
+def _time(sender: "Sender") -> str | None:
+    """When it was handed in, in UTC; None if the course system does not say."""
+    if sender.handed_in is None or not sender.timed:
+        return None
+    return f"{sender.handed_in.isoformat(timespec='seconds')}Z"
+
+
 def intake_to_json(handed_in: "HandedIn") -> dict[str, Any]:
     """What was understood, as JSON values."""
     return {
@@ -93,6 +100,7 @@ def intake_to_json(handed_in: "HandedIn") -> dict[str, Any]:
                 ],
                 "files": entry.files,
                 "late": entry.sender.late,
+                "time": _time(entry.sender),
                 "known": entry.sender.is_known,
             }
             for entry in handed_in.entries

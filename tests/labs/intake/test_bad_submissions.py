@@ -8,6 +8,7 @@ import pytest
 
 from garlic.labs.candidates import SubmissionFormat
 from garlic.labs.intake.handed_in import look_at
+from labs.samples import copied
 
 PROGRAM = SubmissionFormat("program", ("main.*", "*.py"))
 GOOD = b"print(1)\n"
@@ -47,7 +48,7 @@ def test_a_bad_submission_spoils_only_itself(kind: str, tmp_path: Path) -> None:
     members = {f"Bad Boy_1_assignsubmission_file_/{name}": data for name, data in files.items()}
     members["Good Girl_2_assignsubmission_file_/main.py"] = GOOD
     (tmp_path / "class.zip").write_bytes(zipped(members))
-    bad, good = look_at([tmp_path / "class.zip"], PROGRAM).copy(tmp_path / "workspace")
+    bad, good = copied(look_at([tmp_path / "class.zip"], PROGRAM), tmp_path / "workspace")
     assert message.replace("\\\\n", "\\n") in str(bad.fault)
     assert (bad.name, good.name, good.fault) == ("Bad Boy", "Good Girl", None)
     assert not bad.files
@@ -57,7 +58,7 @@ def test_a_bad_submission_spoils_only_itself(kind: str, tmp_path: Path) -> None:
 def test_a_submission_of_500_files_is_taken(tmp_path: Path) -> None:
     members = {f"A_1_assignsubmission_file_/{n}.py": GOOD for n in range(500)}
     (tmp_path / "class.zip").write_bytes(zipped(members))
-    (one,) = look_at([tmp_path / "class.zip"], PROGRAM).copy(tmp_path / "workspace")
+    (one,) = copied(look_at([tmp_path / "class.zip"], PROGRAM), tmp_path / "workspace")
     assert one.fault is None
     assert len(one.files) == 500
 
@@ -69,7 +70,7 @@ def test_an_empty_or_corrupt_class_is_one_bad_submission(
     content: bytes, message: str | None, tmp_path: Path
 ) -> None:
     (tmp_path / "class.zip").write_bytes(content)
-    (one,) = look_at([tmp_path / "class.zip"], PROGRAM).copy(tmp_path / "workspace")
+    (one,) = copied(look_at([tmp_path / "class.zip"], PROGRAM), tmp_path / "workspace")
     assert not one.files
     assert message is None or message in str(one.fault)
 
@@ -77,5 +78,5 @@ def test_an_empty_or_corrupt_class_is_one_bad_submission(
 def test_a_newline_in_a_students_name_is_harmless(tmp_path: Path) -> None:
     members = {"Li\nLei_1_assignsubmission_file_/main.py": GOOD}
     (tmp_path / "class.zip").write_bytes(zipped(members))
-    (one,) = look_at([tmp_path / "class.zip"], PROGRAM).copy(tmp_path / "workspace")
+    (one,) = copied(look_at([tmp_path / "class.zip"], PROGRAM), tmp_path / "workspace")
     assert (one.name, one.fault) == ("Li\nLei", None)

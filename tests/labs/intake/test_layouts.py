@@ -2,6 +2,7 @@
 
 import zipfile
 from collections.abc import Mapping
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from garlic.labs.candidates import SubmissionFormat
 from garlic.labs.intake.handed_in import HandedIn, look_at
 from garlic.labs.intake.layouts import Layout
 from garlic.labs.intake.roster import ClassRoster, Student
+from labs.samples import copied
 
 BOT = SubmissionFormat("bot", ("player.h", "*.h", "*.cpp", "*.py"))
 PROGRAM = SubmissionFormat("program", ("main.*", "*.cpp", "*.c", "*.py"))
@@ -67,8 +69,8 @@ def test_a_made_up_class_is_recognised(layout: str, unpacked: bool, tmp_path: Pa
     if layout == "canvas":
         late = {entry.sender.students[0] for entry in found.entries if entry.sender.late}
         assert late == {work.student for work in works if work.fate is Fate.LATE}
-    copied = found.copy(tmp_path / "workspace")
-    programs = {one.sender.students[0]: one for one in copied}
+    submissions = copied(found, tmp_path / "workspace")
+    programs = {one.sender.students[0]: one for one in submissions}
     for work in works:
         if "player.h" in work.files:
             (program,) = programs[work.student].files
@@ -190,9 +192,34 @@ def test_the_later_of_two_submissions_counts(tmp_path: Path) -> None:
 def test_canvas_files_of_one_student_are_one_submission(tmp_path: Path) -> None:
     names = ["leeann_31_901_main.c", "leeann_31_902_heap-1.c", "raybob_LATE_32_903_main.c"]
     found = look_at([lay_out(tmp_path / "class", *names)], PROGRAM)
-    ann, bob = found.copy(tmp_path / "workspace")
+    ann, bob = copied(found, tmp_path / "workspace")
     assert [path.name for path in ann.files] == ["heap.c", "main.c"]
     assert (ann.sender.late, bob.sender.late) == (False, True)
+
+
+def test_gradescope_names_every_submitter_and_the_time(tmp_path: Path) -> None:
+    about = """---
+submission_5:
+  :submitters:
+  - :name: Ann Lee
+    :sid: '71'
+    :email: ann@x.org
+  - :name: Bob Ray
+    :sid: '72'
+    :email: bob@x.org
+  :created_at: 2026-11-02 10:00:00.123456000 +08:00
+  :score: 3.0
+  :results:
+    :tests:
+    - :name: not a student
+"""
+    files = {"export/submission_5/main.py": "x", "export/submission_6/main.py": "x"}
+    path = pack(tmp_path / "class.zip", {**files, "export/submission_metadata.yml": about})
+    both, other = look_at([path], PROGRAM).entries
+    assert [one.title for one in both.sender.students] == ["71 Ann Lee", "72 Bob Ray"]
+    assert both.sender.handed_in == datetime(2026, 11, 2, 2, 0, 0, 123456)
+    assert (both.sender.timed, other.sender.timed) == (True, False)
+    assert other.name == "submission_6"
 
 
 def test_names_in_gbk_are_read(tmp_path: Path) -> None:
@@ -203,5 +230,5 @@ def test_names_in_gbk_are_read(tmp_path: Path) -> None:
     path.write_bytes(raw)
     found = look_at([path], PROGRAM)
     assert [entry.name for entry in found.entries] == ["张三"]
-    (copied,) = found.copy(tmp_path / "workspace")
-    assert [file.name for file in copied.files] == ["程序.py"]
+    (one,) = copied(found, tmp_path / "workspace")
+    assert [file.name for file in one.files] == ["程序.py"]

@@ -111,6 +111,6 @@ def test_grades_that_changed_are_shown_once(tmp_path: Path) -> None:
     later = [graded("ann", None), graded("bob", 10), graded("zoe", 5)]
     assert changes_since(tmp_path, later) == [ChangedGrade("ann", 50, None)]
     assert changes_since(tmp_path, later) == []
-    (tmp_path / "points.json").write_text("[1, 2")
+    (tmp_path / ".points.json").write_text("[1, 2")
     assert changes_since(tmp_path, later) == []
     assert changes_since(None, later) == []

@@ -229,6 +229,13 @@ def _print_results(table: "Class", handed_in: "HandedIn", page: Path | None) -> 
     else:
         _print_class(table, page)
         _print_missing(handed_in)
+        if handed_in.earlier and table.lab.policy.chooses_attempts:
+            print(
+                say(
+                    "Only the latest submission of each student was graded: `attempts` and `counts`"
+                    " of the lab are not applied"
+                )
+            )
 
 
 def _stopped(out: Path | None, last: "GradingProgress | None") -> str:

@@ -66,10 +66,6 @@ class HandedIn:
     earlier: tuple[ClassEntry, ...] = ()  # not graded: the same student has a later one
     roster: ClassRoster | None = None
 
-    def copy(self, workspace: Path) -> list[Submission]:
-        """All submissions, each in a folder of its own in *workspace*."""
-        return [entry.copy(workspace / f"{n:04}") for n, entry in enumerate(self.entries)]
-
     @property
     def is_class(self) -> bool:
         """Whether it is more than submissions that were named one by one."""

@@ -135,6 +135,11 @@ class LatePolicy:
         percent = self.penalty.percent * units if self.penalty else 0.0
         return Lateness(units, unit, min(percent, self.most_percent))
 
+    @property
+    def chooses_attempts(self) -> bool:
+        """Whether another attempt than the latest can count."""
+        return self.attempts is not None or self.counts is not Counts.LAST
+
     def is_over(self, now: datetime) -> bool:
         """Whether the due date and the grace period have passed; never without a due date."""
         return self.due is not None and now > self.due + self.grace

@@ -8,7 +8,7 @@ from pathlib import Path
 from garlic.core.reading.files import write_whole
 from garlic.labs.results import Graded
 
-_FILE = "points.json"
+_FILE = ".points.json"
 
 
 @dataclass(frozen=True, slots=True)
