@@ -25,6 +25,7 @@ PARTS = (
             "tutorials/alpha-beta.md",
             "tutorials/better.md",
             "tutorials/class.md",
+            "tutorials/grading.md",
             "tutorials/new-game.md",
         ),
     ),

@@ -23,14 +23,14 @@ def test_the_example_course_writes_reports(tmp_path: Path) -> None:
         check=False,
     )
     assert ran.returncode == 0, ran.stderr
-    for page in (*(f"{lab}/index.html" for lab in LABS), "tournament.html"):
+    for page in (*(f"{lab}/staff/index.html" for lab in LABS), "tournament.html"):
         assert page in ran.stdout
         assert (tmp_path / "out" / page).stat().st_size > 5_000
     grades = {
         (lab, row["submission"]): float(row["score"])
         for lab in LABS
         for row in csv.DictReader(
-            (tmp_path / "out" / lab / "grades.csv").read_text("utf-8-sig").splitlines()
+            (tmp_path / "out" / lab / "staff" / "grades.csv").read_text("utf-8-sig").splitlines()
         )
     }
     assert grades["largest-run", "ada"] == 100

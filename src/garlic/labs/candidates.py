@@ -4,6 +4,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -52,6 +53,7 @@ class Candidate:
     forms: tuple[FileForm, ...] = ()  # that the lab accepts
     fault: BuildFault | None = None  # the student's: it cannot be built, or no file fits
     missing: Text | None = None  # this machine's: it cannot be judged here
+    build_seconds: float = 0.0  # how long it took; next to nothing if it was built before
 
     @property
     def name(self) -> str:
@@ -61,6 +63,12 @@ class Candidate:
 
 def prepare(submission: Submission, accepted: SubmissionFormat, limits: Limits) -> Candidate:
     """Find the file to grade and build it; errors become the candidate's fault."""
+    began = time.monotonic()
+    candidate = _prepared(submission, accepted, limits)
+    return replace(candidate, build_seconds=time.monotonic() - began)
+
+
+def _prepared(submission: Submission, accepted: SubmissionFormat, limits: Limits) -> Candidate:
     if submission.fault is not None:
         return Candidate(submission, fault=BuildFault(Verdict.COMPILE_ERROR, submission.fault))
     program = accepted.kind == "program"

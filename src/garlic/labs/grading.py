@@ -29,7 +29,7 @@ from garlic.labs.intake.handed_in import ClassEntry, HandedIn, look_at
 from garlic.labs.intake.layouts import Layout
 from garlic.labs.journal import Journal
 from garlic.labs.lab import Lab
-from garlic.labs.results import Graded, TestResult
+from garlic.labs.results import BuildReport, Graded, TestResult
 from garlic.labs.runners import Runner, cluster_runner, game_runner, program_runner
 from garlic.labs.similarity import fingerprints
 from garlic.labs.steps import Outcome, Step, certainty, first_not_judged
@@ -325,6 +325,9 @@ def _graded(lab: Lab, plan: _Plan, journal: Journal, weak: Text | None) -> Grade
         compiles=None if candidate.missing else fault is None,
         tokens=fingerprints(candidate.submission.files),
         sender=candidate.submission.sender,
+        build=BuildReport(candidate.build_seconds, fault.log if fault else "")
+        if candidate.entry
+        else None,
     )
 
 

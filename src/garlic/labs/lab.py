@@ -4,7 +4,9 @@
 """
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
+from itertools import compress
 from pathlib import Path
 
 import garlic
@@ -17,6 +19,8 @@ from garlic.labs.candidates import SubmissionFormat
 from garlic.labs.checks import CHECKS, Check, Setting
 from garlic.labs.checks.base import read_limits
 from garlic.labs.forms import parse_forms
+from garlic.labs.policy.lateness import LatePolicy, read_policy
+from garlic.labs.policy.visibility import HiddenPoints, Visibility
 from garlic.labs.results import total
 from garlic.wire import PROTOCOLS
 
@@ -51,6 +55,10 @@ class Lab:
     setting: Setting
     tests: tuple[Check, ...]
     digest: str  # of the file and the version of this package
+    visibility: tuple[Visibility, ...]  # of each test
+    policy: LatePolicy
+    hidden_points: HiddenPoints  # what students are told of tests that they do not see
+    withheld_points: float = 0.0  # in what students see: of the tests that were left out
 
     @property
     def max_points(self) -> float:
@@ -61,6 +69,25 @@ class Lab:
     def breaks_ties(self) -> bool:
         """Whether equal points are ranked by thinking time."""
         return any(getattr(test, "tie_break", False) for test in self.tests)
+
+    def shown(self, now: datetime) -> tuple[bool, ...]:
+        """Whether students see each of its tests at the time *now*."""
+        return tuple(kind.is_shown(self.policy, now) for kind in self.visibility)
+
+    def for_students(self, now: datetime) -> "Lab":
+        """The lab without the tests that students do not see at the time *now*."""
+        shown = self.shown(now)
+        if all(shown):
+            return self
+        withheld = 0.0
+        if self.hidden_points is HiddenPoints.TOTAL:
+            withheld = self.max_points - total(t.max_points for t in compress(self.tests, shown))
+        return replace(
+            self,
+            tests=tuple(compress(self.tests, shown)),
+            visibility=tuple(compress(self.visibility, shown)),
+            withheld_points=total([withheld]),
+        )
 
     def verify(self) -> None:
         """Raise `GarlicError` if a test refers to something that does not exist."""
@@ -91,14 +118,33 @@ def read_lab(content: bytes, name: str, home: Path) -> Lab:
         raise fields.fault(
             "tests", "expected 1 to {most} tests, got {got}", most=MOST_TESTS, got=len(rows)
         )
-    tests = []
+    tests, visibility = [], []
     for row in rows:
         test = CHECKS[row.one_of("check", CHECKS)](row, setting)
+        visibility.append(
+            Visibility(row.one_of("visibility", list(Visibility), Visibility.VISIBLE))
+        )
         row.finish()
         tests.append(test)
+    if set(visibility) == {Visibility.HIDDEN}:
+        raise fields.fault("tests", "expected a check that students can see, got only hidden ones")
+    policy = read_policy(fields)
+    hidden_points = fields.one_of("hidden_points", list(HiddenPoints), HiddenPoints.NOTHING)
     fields.finish()
     digest = hashlib.sha256(garlic.__version__.encode() + b" " + content).hexdigest()
-    return Lab(name, title, about, accepted, how, setting, tuple(tests), digest)
+    return Lab(
+        name,
+        title,
+        about,
+        accepted,
+        how,
+        setting,
+        tuple(tests),
+        digest,
+        tuple(visibility),
+        policy,
+        HiddenPoints(hidden_points),
+    )
 
 
 def _submission_format(fields: Fields) -> tuple[SubmissionFormat, Bilingual]:

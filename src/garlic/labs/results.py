@@ -8,6 +8,7 @@ from typing import Any
 from garlic.core import Game, Seat, Text
 from garlic.core.language.bilingual import Bilingual
 from garlic.judge.record import Record
+from garlic.labs.policy.lateness import Lateness, reduced
 from garlic.labs.submissions import Sender
 
 
@@ -74,6 +75,14 @@ class TestResult:
         return sum(game.record.is_delayed for game in self.games)
 
 
+@dataclass(frozen=True, slots=True)
+class BuildReport:
+    """How a submission was built: the time, and what the compiler said if it failed."""
+
+    seconds: float
+    log: str = ""
+
+
 class GradeState(StrEnum):
     """Whether a grade can still change; the words are English, with translations."""
 
@@ -93,12 +102,27 @@ class Graded:
     fault: Text | None = None  # why nothing of it could be run
     compiles: bool | None = True  # None: unknown, because the compiler is missing here
     tokens: frozenset[int] = field(default_factory=frozenset)  # see `similarity.fingerprints`
+    lateness: Lateness | None = None  # None: the lab has no due date
+    build: BuildReport | None = None  # None: nothing was compiled
+
+    @property
+    def earned(self) -> float:
+        """The sum of the points of its tests, before a reduction for lateness."""
+        return total(test.points or 0 for test in self.tests)
+
     sender: Sender = field(default_factory=Sender)  # who handed it in
 
     @property
     def points(self) -> float:
-        """The sum of its points."""
-        return total(test.points or 0 for test in self.tests)
+        """The points that count: what it has earned, less the reduction for lateness."""
+        return reduced(self.earned, self.lateness)
+
+    @property
+    def late_text(self) -> Text | None:
+        """How late it is and what that costs; None if it is on time."""
+        if self.lateness is None:
+            return None
+        return self.lateness.explanation(shown_points(self.earned))
 
     @property
     def max_points(self) -> float:
@@ -130,7 +154,7 @@ class Graded:
     @property
     def full(self) -> bool:
         """Whether it has all points."""
-        return all(test.full for test in self.tests)
+        return all(test.full for test in self.tests) and self.points >= self.earned
 
     @property
     def seconds_a_move(self) -> float | None:

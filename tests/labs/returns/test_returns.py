@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import zipfile
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from garlic.labs.returns.previous import ChangedGrade, changes_since
 from garlic.labs.returns.writing import Returns, write_returns
 from garlic.labs.submissions import Sender
 
+NOW = datetime(2026, 11, 20, tzinfo=UTC)
 ANN = Student("Ann Lee", "s1", "A", "ann@x.org", "ann")
 BOB = Student("Bob Ray", "s2", "B")
 EVE = Student("=Eve", "s3")
@@ -55,7 +57,7 @@ def rows(path: Path) -> list[dict[str, str]]:
 
 
 def test_moodle_gets_its_worksheet(results: Class, tmp_path: Path) -> None:
-    said = write_returns(Returns(moodle=tmp_path / "m.csv"), results, HANDED_IN, "en")
+    said = write_returns(Returns(moodle=tmp_path / "m.csv"), results, HANDED_IN, "en", NOW)
     found = rows(tmp_path / "m.csv")
     assert [row["Identifier"] for row in found] == ["Participant 71", "Participant 72", "",
                                                     "Participant 79"]  # fmt: skip
@@ -73,7 +75,7 @@ def test_moodle_gets_its_worksheet(results: Class, tmp_path: Path) -> None:
 
 
 def test_canvas_gets_its_gradebook(results: Class, tmp_path: Path) -> None:
-    write_returns(Returns(canvas=tmp_path / "c.csv"), results, HANDED_IN, "en")
+    write_returns(Returns(canvas=tmp_path / "c.csv"), results, HANDED_IN, "en", NOW)
     found = rows(tmp_path / "c.csv")
     assert list(found[0]) == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "doubling"]
     assert (found[0]["Student"], found[0]["doubling"]) == ("    Points Possible", "100")
@@ -82,7 +84,7 @@ def test_canvas_gets_its_gradebook(results: Class, tmp_path: Path) -> None:
 
 
 def test_the_table_has_every_student(results: Class, tmp_path: Path) -> None:
-    write_returns(Returns(csv=tmp_path / "t.csv"), results, HANDED_IN, "en")
+    write_returns(Returns(csv=tmp_path / "t.csv"), results, HANDED_IN, "en", NOW)
     found = rows(tmp_path / "t.csv")
     assert [row["student number"] for row in found] == ["s1", "s2", "s3", ""]
     assert [row["state"] for row in found] == ["final", "unfinished", "missing", "final"]
@@ -90,7 +92,7 @@ def test_the_table_has_every_student(results: Class, tmp_path: Path) -> None:
 
 
 def test_feedback_is_packed_as_moodle_finds_it(results: Class, tmp_path: Path) -> None:
-    write_returns(Returns(moodle_feedback=tmp_path / "f.zip"), results, HANDED_IN, "en")
+    write_returns(Returns(moodle_feedback=tmp_path / "f.zip"), results, HANDED_IN, "en", NOW)
     with zipfile.ZipFile(tmp_path / "f.zip") as packed:
         names = packed.namelist()
         assert names == [f"{SENT[name].label}/feedback.html" for name in ("ann", "bob", "zoe")]
@@ -98,7 +100,7 @@ def test_feedback_is_packed_as_moodle_finds_it(results: Class, tmp_path: Path) -
 
 
 def test_gradescope_gets_a_document_for_each(results: Class, tmp_path: Path) -> None:
-    write_returns(Returns(gradescope=tmp_path / "g.zip"), results, HANDED_IN, "en")
+    write_returns(Returns(gradescope=tmp_path / "g.zip"), results, HANDED_IN, "en", NOW)
     with zipfile.ZipFile(tmp_path / "g.zip") as packed:
         scores = [json.loads(packed.read(name))["score"] for name in packed.namelist()]
     assert sorted(scores) == [0, 50, 62.5]

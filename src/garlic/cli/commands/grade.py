@@ -1,6 +1,9 @@
 """`garlic grade`: submissions of a lab, graded."""
 
 import sys
+from dataclasses import replace
+from datetime import UTC, datetime
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -8,6 +11,13 @@ import typer
 
 from garlic.cli.app import app
 from garlic.cli.busy import EXIT_NOT_JUDGED, PatienceMinutes
+from garlic.cli.late_options import (
+    DueDate,
+    GracePeriod,
+    LateMost,
+    LateRate,
+    SubmittedAt,
+)
 from garlic.cli.parameters import LARGEST, LabName
 from garlic.core import Text, say, user_language
 from garlic.core.language.text import visible
@@ -15,9 +25,18 @@ from garlic.core.language.text import visible
 if TYPE_CHECKING:
     from garlic.labs.grading import GradingProgress
     from garlic.labs.intake.handed_in import HandedIn
+    from garlic.labs.lab import Lab
     from garlic.labs.report.ranking import Class
     from garlic.labs.results import Graded, TestResult
     from garlic.labs.returns.previous import ChangedGrade
+
+
+class Audience(StrEnum):
+    """Who reads the reports of a run."""
+
+    STAFF = "staff"
+    STUDENTS = "students"
+
 
 _SIGNS = {True: "✓", False: "✗", None: "?"}
 
@@ -83,6 +102,15 @@ def grade(
     against: Annotated[
         str | None, typer.Option(metavar="BOT", help="Play all matches against this bot instead.")
     ] = None,
+    audience: Annotated[
+        Audience,
+        typer.Option("--for", help="Who reads the reports; students see no hidden checks."),
+    ] = Audience.STAFF,
+    due: DueDate = None,
+    late: LateRate = None,
+    grace: GracePeriod = None,
+    late_most: LateMost = None,
+    submitted: SubmittedAt = None,
     only_changed: Annotated[
         bool,
         typer.Option("--only-changed", help="After a change of the lab: run only what it affects."),
@@ -113,12 +141,15 @@ def grade(
     from garlic.labs.intake.layouts import parse_layout
     from garlic.labs.intake.roster import read_roster
     from garlic.labs.library import find_lab
-    from garlic.labs.report.ranking import ranked
+    from garlic.labs.policy.lateness import PolicyOptions, parse_time
     from garlic.labs.report.writing import Targets, check_targets, write_reports
     from garlic.labs.returns.previous import changes_since
     from garlic.labs.returns.writing import Returns, check_returns, write_returns
 
     loaded_lab = find_lab(lab)
+    policy = PolicyOptions(due, late, grace, late_most).applied(loaded_lab.policy)
+    loaded_lab = replace(loaded_lab, policy=policy)
+    given = None if submitted is None else parse_time(submitted, "--submitted")
     students = None if roster is None else read_roster(roster)
     handed_in = look_at(
         submissions, loaded_lab.accepted, students, parse_layout(layout) if layout else None
@@ -152,22 +183,59 @@ def grade(
             bar.stop()
             print(_stopped(out, bar.last), file=sys.stderr)
             raise
-    table = ranked(loaded_lab, results)
-    write_reports(targets, table, user_language())
-    open_grades = write_returns(returns, table, handed_in, user_language())
-    changed = changes_since(out, results)
+    now = datetime.now(UTC)
+    table = _ranked_for(audience, loaded_lab, results, given, now)
+    write_reports(targets, table, user_language(), now)
+    open_grades = write_returns(returns, table, handed_in, user_language(), now)
+    shown = [row.graded for row in table.ranked]
+    changed = changes_since(out, shown) if audience is Audience.STAFF else []
     if not quiet:
-        if len(results) == 1 and not handed_in.is_class:
-            _print_submission(results[0])
-        else:
-            _print_class(table, targets.page)
-            _print_missing(handed_in)
+        _print_results(table, handed_in, targets.page)
         _print_changed(changed)
         print(*open_grades, sep="\n", end="\n" if open_grades else "")
+    _exit_with(shown)
+
+
+def _ranked_for(
+    audience: Audience,
+    lab: "Lab",
+    results: "list[Graded]",
+    given: datetime | None,
+    now: datetime,
+) -> "Class":
+    """The class as *audience* sees it, with the lateness of every submission."""
+    from garlic.labs.policy.times import with_lateness
+    from garlic.labs.report.ranking import ranked
+    from garlic.labs.report.students import student_class
+
+    if lab.policy.due is not None:
+        results = [with_lateness(lab.policy, graded, given) for graded in results]
+    table = ranked(lab, results)
+    return student_class(table, now) if audience is Audience.STUDENTS else table
+
+
+def _exit_with(results: "list[Graded]") -> None:
+    """Exit with a code unless all points are reached."""
     if any(graded.not_judged for graded in results):
         raise typer.Exit(EXIT_NOT_JUDGED)
     if not all(graded.full for graded in results):
         raise typer.Exit(1)
+
+
+def _print_results(table: "Class", handed_in: "HandedIn", page: Path | None) -> None:
+    if len(table.ranked) == 1 and not handed_in.is_class:
+        _print_submission(table.ranked[0].graded)
+        _print_withheld(table.lab.withheld_points)
+    else:
+        _print_class(table, page)
+        _print_missing(handed_in)
+        if handed_in.earlier and table.lab.policy.chooses_attempts:
+            print(
+                say(
+                    "Only the latest submission of each student was graded: `attempts` and `counts`"
+                    " of the lab are not applied"
+                )
+            )
 
 
 def _stopped(out: Path | None, last: "GradingProgress | None") -> str:
@@ -232,7 +300,22 @@ def _print_submission(graded: "Graded") -> None:
     for test in graded.tests:
         _print_test(test)
     console().print(_total_sentence(graded), style="bold")
+    if graded.late_text is not None:
+        console().print(graded.late_text.render(user_language()), style="yellow")
     _print_delayed([graded])
+
+
+def _print_withheld(points: float) -> None:
+    """The points of checks that students do not see, if the lab tells about them."""
+    from garlic.labs.results import shown_points
+
+    if points:
+        print(
+            say(
+                "Checks that are not shown here: {points} more points.",
+                points=shown_points(points),
+            )
+        )
 
 
 def _total_sentence(graded: "Graded") -> str:

@@ -1,11 +1,13 @@
 """`garlic lab`: one lab explained, the file of one checked, a class made up for it."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from garlic.cli.app import app
+from garlic.cli.lab_recipes import make_autograder, make_workflow
 from garlic.cli.parameters import LARGEST, Json, LabName
 from garlic.core import say, user_language
 
@@ -13,23 +15,25 @@ lab_app = typer.Typer(
     no_args_is_help=True, help="Explain one lab, check the file of one, or try it out."
 )
 app.add_typer(lab_app, name="lab")
+lab_app.command("gradescope")(make_autograder)
+lab_app.command("github")(make_workflow)
 
 _LONG = 80  # characters
 
 
 @lab_app.command("show")
 def show_lab(lab: LabName, json: Json = False) -> None:
-    """Explain a lab: the task, the points, the limits, and how to hand in.
+    """Explain a lab as students see it: the task, the points, the limits, and how to hand in.
 
     Example: garlic lab show othello/task1
     """
-    from garlic.cli.labs import lab_to_json
+    from garlic.cli.labs import lab_to_json, policy_lines
     from garlic.cli.output import console, print_json
     from garlic.core.limits import MEGABYTE
     from garlic.labs.library import find_lab
     from garlic.labs.results import shown_points
 
-    loaded_lab = find_lab(lab)
+    loaded_lab = find_lab(lab).for_students(datetime.now(UTC))
     if json:
         print_json(lab_to_json(loaded_lab))
         return
@@ -55,6 +59,11 @@ def show_lab(lab: LabName, json: Json = False) -> None:
         )
     )
     print(say("points: {points}", points=shown_points(loaded_lab.max_points)))
+    if loaded_lab.withheld_points:
+        withheld = shown_points(loaded_lab.withheld_points)
+        print(say("Checks that are not shown here: {points} more points.", points=withheld))
+    for line in policy_lines(loaded_lab):
+        print(line)
     first_test: dict[str, int] = {}  # long texts are printed once, at the first test with them
     for number, test in enumerate(loaded_lab.tests, 1):
         print()
@@ -97,6 +106,9 @@ def check_lab(
             points=shown_points(loaded_lab.max_points),
         )
     )
+    unseen = sum(kind != "visible" for kind in loaded_lab.visibility)
+    if unseen:
+        print(say("checks that students do not see, or only after the due date: {n}", n=unseen))
 
 
 @lab_app.command("make-class")

@@ -1,5 +1,7 @@
 """`garlic labs`: the list of labs."""
 
+from datetime import UTC, datetime
+
 from garlic.cli.app import app
 from garlic.cli.parameters import Json
 from garlic.core import user_language
@@ -16,7 +18,8 @@ def labs(json: Json = False) -> None:
     from garlic.labs.library import find_lab, lab_names
     from garlic.labs.results import shown_points
 
-    all_labs = [find_lab(name) for name in lab_names()]
+    now = datetime.now(UTC)
+    all_labs = [find_lab(name).for_students(now) for name in lab_names()]
     if json:
         print_json([lab_to_json(lab) for lab in all_labs])
         return

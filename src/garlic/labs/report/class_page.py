@@ -1,26 +1,33 @@
 """The page for the teacher: the table of the class, a histogram of points, what to look at."""
 
-from collections.abc import Callable
-from urllib.parse import quote
-
 from garlic.core import Text
 from garlic.core.render.html import Child, Html, element, histogram, page, table
+from garlic.labs.report.class_sections import SECTIONS_STYLE, ClassSections, Link
 from garlic.labs.report.ranking import Class, Ranked, remarks
+from garlic.labs.report.sortable import SORTABLE, SORTABLE_STYLE
 from garlic.labs.results import Graded, TestResult, shown_points, shown_total
 
-Link = Callable[[Graded], str | None]
-"""The path of a submission's page, relative to the class's page; None if it has none."""
+_MOST_LISTED = 10  # more are folded up
 
 
-def class_page(graded: Class, language: str, link: Link = lambda _: None) -> str:
-    """The whole page, in ``"en"`` or ``"zh"``."""
+def class_page(
+    graded: Class, language: str, link: Link = lambda _: None, builds: str | None = None
+) -> str:
+    """The whole page, in ``"en"`` or ``"zh"``; *builds* is the path of the page of builds."""
     title = graded.lab.title.render(language)
-    return page(title, _ClassPage(graded, language, link).body(), language=language, style=_STYLE)
+    return page(
+        title,
+        _ClassPage(graded, language, link, builds).body(),
+        language=language,
+        style=_STYLE + SECTIONS_STYLE + SORTABLE_STYLE,
+        script=SORTABLE,
+    )
 
 
 class _ClassPage:
-    def __init__(self, graded: Class, language: str, link: Link) -> None:
-        self.graded, self.language, self.link = graded, language, link
+    def __init__(self, graded: Class, language: str, link: Link, builds: str | None) -> None:
+        self.graded, self.language, self.builds = graded, language, builds
+        self.sections = ClassSections(graded, language, link)
 
     def say(self, template: str, **values: object) -> str:
         return Text(template, **values).render(self.language)
@@ -36,11 +43,15 @@ class _ClassPage:
             histogram(
                 graded.points, lab.max_points, label=self.say("how many submissions got how much")
             ),
+            self.sections.checks(),
+            self.sections.failures(),
+            self.sections.compile_errors(),
             element("h2", self.say("All submissions")),
-            element("div", self._table(), class_="scroll"),
+            self.sections.scrolling(self.say("All submissions"), self._table()),
             self._list(self.say("Does not compile"), graded.not_compiling),
             self._list(self.say("Nothing to grade"), graded.nothing_to_grade),
-            self._list(self.say("Was late"), graded.late),
+            self._list(self.say("Exceeded a time limit"), graded.timed_out),
+            self._list(self.say("Handed in late"), graded.late),
             self._similar(),
             element("footer", self._footer(), class_="soft"),
         ]
@@ -62,12 +73,18 @@ class _ClassPage:
         rows = [
             element(
                 "li",
-                f"{submission.name}: {test.title.render(self.language)}: ",
-                self._summary(test),
+                self.sections.name(submission),
+                ": ",
+                self.say(", ").join(
+                    f"{test.title.render(self.language)} ({self._summary(test)})"
+                    for test in submission.not_judged
+                ),
             )
             for submission in missing
-            for test in submission.not_judged
         ]
+        listed = element("ul", rows)
+        if len(rows) > _MOST_LISTED:
+            listed = element("details", element("summary", self.say("show")), listed)
         return element(
             "div",
             element(
@@ -87,7 +104,7 @@ class _ClassPage:
                     " again to judge the rest."
                 ),
             ),
-            element("ul", rows),
+            listed,
             class_="note",
             role="note",
         )
@@ -112,17 +129,14 @@ class _ClassPage:
         if lab.breaks_ties:
             headings.append(self.say("seconds a move"))
         headings.append(self.say("remarks"))
-        return table(headings, [self._row(ranked) for ranked in self.graded.ranked])
+        rows = [self._row(ranked) for ranked in self.graded.ranked]
+        return table(headings, rows, class_="sortable", data_filter=self.say("Filter:"))
 
     def _row(self, ranked: Ranked) -> list[Child]:
         graded = ranked.graded
-        path = self.link(graded)
-        name: Child = graded.name
-        if path is not None:
-            name = element("a", graded.name, href=quote(path))
         row: list[Child] = [
             "–" if ranked.place is None else str(ranked.place),
-            name,
+            self.sections.name(graded),
             self._total(graded),
             *(self._cell(test) for test in graded.tests),
         ]
@@ -150,8 +164,9 @@ class _ClassPage:
         rows = [
             element(
                 "li",
-                graded.name,
+                self.sections.name(graded),
                 f": {graded.fault.render(self.language)}" if graded.fault else None,
+                f": {graded.late_text.render(self.language)}" if graded.late_text else None,
             )
             for graded in submissions
         ]
@@ -179,7 +194,9 @@ class _ClassPage:
 
     def _footer(self) -> Child:
         lab = self.graded.lab
+        builds = self.builds
         return [
+            builds and element("p", element("a", self.say("Slowest builds"), href=builds)),
             element("p", self.say("lab: {name}", name=lab.name)),
             element("p", self.say("seed: {seed}", seed=lab.setting.seed)),
         ]

@@ -3,18 +3,24 @@
 import csv
 import io
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 from xml.etree import ElementTree as ET
 
 import garlic
 from garlic.core import Text
 from garlic.labs.lab import Lab
-from garlic.labs.report.ranking import Class, is_late, remarks
+from garlic.labs.policy.visibility import Visibility
+from garlic.labs.report.ranking import Class, is_timed_out, remarks
 from garlic.labs.results import Graded, GradedGame, GradeState, TestResult, shown_points, total
 
 SCHEMA = "garlic-grades/1"
 
+_GRADESCOPE_VISIBILITY = {
+    Visibility.VISIBLE: "visible",
+    Visibility.AFTER_DUE: "after_due_date",
+    Visibility.HIDDEN: "hidden",
+}
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -27,6 +33,7 @@ def to_json(graded: Class, language: str) -> dict[str, Any]:
         "garlic": garlic.__version__,
         "seed": graded.lab.setting.seed,
         "max_points": graded.lab.max_points,
+        "withheld_points": graded.lab.withheld_points,
         "state": _class_state(graded),
         "submissions": [
             {
@@ -41,7 +48,9 @@ def to_json(graded: Class, language: str) -> dict[str, Any]:
                 "delayed": row.graded.delayed,
                 "not_judged": len(row.graded.not_judged),
                 "compiles": row.graded.compiles,
-                "late": is_late(row.graded),
+                "late": is_timed_out(row.graded),  # in a test; `lateness` is about the due date
+                "earned": row.graded.earned,
+                "lateness": _lateness(row.graded, language),
                 "fault": row.graded.fault and row.graded.fault.render(language),
                 "tests": [_test(test, language) for test in row.graded.tests],
                 "cost": {"seconds_a_move": row.graded.seconds_a_move},
@@ -52,6 +61,20 @@ def to_json(graded: Class, language: str) -> dict[str, Any]:
             {"one": pair.first, "other": pair.second, "share": round(pair.share, 3)}
             for pair in graded.similar
         ],
+    }
+
+
+def _lateness(graded: Graded, language: str) -> dict[str, Any] | None:
+    lateness = graded.lateness
+    if lateness is None:
+        return None
+    return {
+        "late": lateness.is_late,
+        "known": lateness.known,
+        "units": lateness.units,
+        "unit": lateness.unit.value,
+        "percent_off": lateness.percent,
+        "text": graded.late_text and graded.late_text.render(language),
     }
 
 
@@ -103,8 +126,6 @@ def to_csv(graded: Class, language: str) -> str:
 
     The score of an unfinished submission is left empty: it is not a grade.
     """
-    file = io.StringIO()
-    writer = csv.writer(file, lineterminator="\n")
     lab = graded.lab
     titles = [test.title.render(language) for test in lab.tests]
     named = [
@@ -112,15 +133,15 @@ def to_csv(graded: Class, language: str) -> str:
         for name in ("place", "submission", "score", "of", "state", "remarks")
     ]
     timed = [Text("seconds a move").render(language)] if lab.breaks_ties else []
-    writer.writerow([*named, *timed, *(spreadsheet_cell(title) for title in titles)])
+    rows: list[Sequence[object]] = [[*named, *timed, *titles]]
     for row in graded.ranked:
         submission = row.graded
         seconds = submission.seconds_a_move
         texts = [remark.render(language) for remark in remarks(submission)]
-        writer.writerow(
+        rows.append(
             [
                 "" if row.place is None else row.place,
-                spreadsheet_cell(submission.name),
+                submission.name,
                 "" if submission.not_judged else shown_points(submission.points),
                 shown_points(submission.max_points),
                 Text(submission.state.value).render(language),
@@ -129,6 +150,15 @@ def to_csv(graded: Class, language: str) -> str:
                 *(shown_points(test.points) if test.judged else "" for test in submission.tests),
             ]
         )
+    return csv_text(rows)
+
+
+def csv_text(rows: Iterable[Sequence[object]]) -> str:
+    """*rows* as CSV with a byte order mark; no cell is a formula, as names are not trusted."""
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    for row in rows:
+        writer.writerow([spreadsheet_cell(cell) if isinstance(cell, str) else cell for cell in row])
     return "\ufeff" + file.getvalue()
 
 
@@ -205,18 +235,28 @@ def plain_report(test: TestResult, language: str) -> str:
 
 
 def to_gradescope(lab: Lab, graded: Graded, language: str) -> dict[str, Any]:
-    """Gradescope's results.json. A test that was not judged has neither score nor status."""
+    """Gradescope's results.json. A test that was not judged has neither score nor status.
+
+    Gradescope hides tests from students by their visibility. What is not about one test is for
+    students, too, and names only the tests that they see from the beginning.
+    """
     missing = graded.not_judged
     output = lab.title.render(language)
     if missing:
-        titles = ", ".join(test.title.render(language) for test in missing)
+        titles = ", ".join(
+            test.title.render(language)
+            for test, kind in zip(graded.tests, lab.visibility, strict=True)
+            if not test.judged and kind is Visibility.VISIBLE
+        )
         sentence = Text(
             "Unfinished: not judged, through no fault of yours, and to be graded again: {titles}",
-            titles=titles,
+            titles=titles or Text("some tests"),
         )
         output = sentence.render(language)
     elif graded.fault is not None:
         output = graded.fault.render(language)
+    if graded.lateness is not None and (late := graded.lateness.reduction()) is not None:
+        output += f"\n{late.render(language)}"
     return {
         "score": graded.points,
         "output": output,
@@ -232,7 +272,7 @@ def to_gradescope(lab: Lab, graded: Graded, language: str) -> dict[str, Any]:
                 **(_gradescope_score(test) if test.judged else {}),
                 "output": plain_report(test, language),
                 "output_format": "text",
-                "visibility": "visible",
+                "visibility": _GRADESCOPE_VISIBILITY[lab.visibility[number - 1]],
             }
             for number, test in enumerate(graded.tests, 1)
         ],

@@ -9,7 +9,7 @@ from garlic.labs.lab import Lab
 from garlic.labs.results import Graded
 from garlic.labs.similarity import SimilarPair, similar_pairs
 
-_LATE = frozenset({Verdict.TOO_LATE.value, Verdict.INIT_TOO_LATE.value})
+_TOO_LATE = frozenset({Verdict.TOO_LATE.value, Verdict.INIT_TOO_LATE.value})
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +53,14 @@ class Class:
         return [row for row in self.ranked if row.graded.compiles is False]
 
     @property
+    def timed_out(self) -> list[Graded]:
+        """Those that exceeded a time limit at least once."""
+        return [row.graded for row in self.ranked if is_timed_out(row.graded)]
+
+    @property
     def late(self) -> list[Graded]:
-        """Those that were late at least once."""
-        return [row.graded for row in self.ranked if is_late(row.graded)]
+        """Those that were handed in late, or at an unknown time."""
+        return [row.graded for row in self.ranked if row.graded.late_text is not None]
 
     @property
     def not_judged(self) -> list[Graded]:
@@ -68,9 +73,9 @@ class Class:
         return [row.graded for row in self.ranked if row.graded.delayed]
 
 
-def is_late(graded: Graded) -> bool:
-    """Whether it was late in any test."""
-    return any(_LATE & set(test.verdicts) for test in graded.tests)
+def is_timed_out(graded: Graded) -> bool:
+    """Whether it exceeded a time limit in any test."""
+    return any(_TOO_LATE & set(test.verdicts) for test in graded.tests)
 
 
 def remarks(graded: Graded) -> list[Text]:
@@ -80,9 +85,11 @@ def remarks(graded: Graded) -> list[Text]:
         texts.append(Text("does not compile") if graded.entry else Text("nothing to grade"))
     else:
         kinds = dict.fromkeys(kind for test in graded.tests for kind in test.verdicts)
-        texts += [Text(kind) for kind in kinds if kind not in _LATE]
-    if is_late(graded):
-        texts.append(Text("late"))
+        texts += [Text(kind) for kind in kinds if kind not in _TOO_LATE]
+    if is_timed_out(graded):
+        texts.append(Text("time limit exceeded"))
+    if graded.late_text is not None:
+        texts.append(graded.late_text)
     if graded.not_judged:
         texts.append(Text("unfinished, not judged: {count}", count=len(graded.not_judged)))
     if graded.delayed:

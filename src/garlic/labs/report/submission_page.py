@@ -62,6 +62,8 @@ class _SubmissionPage:
                     ),
                     self._state(),
                 ),
+                self._late(),
+                self._withheld(),
                 self._meter(),
             ),
             self._notes(),
@@ -80,6 +82,21 @@ class _SubmissionPage:
             open_points = shown_points(graded.open_points)
             sentence = self.say(" · unfinished: {open} points are not judged yet", open=open_points)
         return element("strong", sentence, class_="warn")
+
+    def _late(self) -> Child:
+        """How late it is and what that costs, unless it is on time."""
+        late = self.graded.late_text
+        if late is None:
+            return None
+        return element("p", element("strong", self.render(late), class_="warn"))
+
+    def _withheld(self) -> Child:
+        """The points of checks that are not shown, if the lab tells students about them."""
+        points = self.lab.withheld_points
+        if not points:
+            return None
+        sentence = "Checks that are not shown here: {points} more points."
+        return element("p", self.say(sentence, points=shown_points(points)), class_="soft")
 
     def _meter(self) -> Html:
         """Points reached, then points that are still open."""

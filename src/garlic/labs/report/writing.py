@@ -1,20 +1,30 @@
-"""Writes reports: single files on request, and the whole set in a folder."""
+"""Writes reports: single files on request, and the whole set in a folder.
+
+In the folder, ``staff`` is for teachers; only what is in ``students`` may be given to students.
+"""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from garlic.core import UsageError
 from garlic.core.reading.files import why, write_whole
 from garlic.labs.report.class_page import class_page
+from garlic.labs.report.class_sections import Link, builds_page
 from garlic.labs.report.documents import dumped, to_csv, to_gradescope, to_json, to_junit
 from garlic.labs.report.ranking import Class
+from garlic.labs.report.statistics_tables import statistics_tables
+from garlic.labs.report.students import student_result
 from garlic.labs.report.submission_page import submission_page
 from garlic.labs.results import Graded
 
 _ODD = re.compile(r"[^\w.-]+")
 _LONGEST_NAME = 80
 _INDEX = "index.html"
+_BUILDS = "builds.html"
+_STAFF, _STUDENTS = "staff", "students"  # folders
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +41,7 @@ class Targets:
     @property
     def page(self) -> Path | None:
         """The page to open first."""
-        return self.html or (self.out and self.out / _INDEX)
+        return self.html or (self.out and self.out / _STAFF / _INDEX)
 
 
 def check_targets(targets: Targets, submissions: int) -> None:
@@ -45,11 +55,15 @@ def check_targets(targets: Targets, submissions: int) -> None:
             raise UsageError("there is no folder {folder}", folder=str(path.resolve().parent))
 
 
-def write_reports(targets: Targets, graded: Class, language: str) -> None:
-    """Write every requested report, each whole or not at all; raise `UsageError`."""
+def write_reports(targets: Targets, graded: Class, language: str, now: datetime) -> None:
+    """Write every requested report, each whole or not at all; raise `UsageError`.
+
+    *now* decides which checks students see.
+    """
     results = [row.graded for row in graded.ranked]
     if targets.out is not None:
-        _write_all(targets.out, graded, language)
+        _write_for_staff(targets.out / _STAFF, graded, language)
+        _write_for_students(targets.out / _STUDENTS, graded, language, now)
     if targets.json is not None:
         _write(targets.json, dumped(to_json(graded, language)))
     if targets.csv is not None:
@@ -65,11 +79,14 @@ def write_reports(targets: Targets, graded: Class, language: str) -> None:
             _write_pages(targets.html, targets.html.with_suffix(""), graded, language)
 
 
-def _write_all(folder: Path, graded: Class, language: str) -> None:
-    _write_pages(folder / _INDEX, folder / "submissions", graded, language)
+def _write_for_staff(folder: Path, graded: Class, language: str) -> None:
+    names = page_names(graded)
+    _write_pages(folder / _INDEX, folder / "submissions", graded, language, _BUILDS)
+    _write(folder / _BUILDS, builds_page(graded, language, _links(names, "submissions")))
     _write(folder / "grades.csv", to_csv(graded, language))
     _write(folder / "grades.json", dumped(to_json(graded, language)))
-    names = page_names(graded)
+    for name, content in statistics_tables(graded, language).items():
+        _write(folder / name, content)
     for row in graded.ranked:
         home = folder / "records" / names[row.graded.name].removesuffix(".html")
         for test_number, test in enumerate(row.graded.tests, 1):
@@ -77,16 +94,29 @@ def _write_all(folder: Path, graded: Class, language: str) -> None:
                 _write(home / f"test{test_number}-game{number}.json", game.record.dumps())
 
 
-def _write_pages(index: Path, folder: Path, graded: Class, language: str) -> None:
+def _write_for_students(folder: Path, graded: Class, language: str, now: datetime) -> None:
+    """A page for each submission, without what students do not see."""
+    lab, names = graded.lab.for_students(now), page_names(graded)
+    for row in graded.ranked:
+        shown = student_result(graded.lab, row.graded, now)
+        _write(folder / names[row.graded.name], submission_page(lab, shown, language))
+
+
+def _write_pages(
+    index: Path, folder: Path, graded: Class, language: str, builds: str | None = None
+) -> None:
     """The class's page, and a folder with a page for each submission."""
     names = page_names(graded)
-
-    def link(submission: Graded) -> str:
-        return f"{folder.name}/{names[submission.name]}"
-
     for row in graded.ranked:
         _write(folder / names[row.graded.name], submission_page(graded.lab, row.graded, language))
-    _write(index, class_page(graded, language, link))
+    _write(index, class_page(graded, language, _links(names, folder.name), builds))
+
+
+def _links(names: Mapping[str, str], folder: str) -> Link:
+    def link(submission: Graded) -> str:
+        return f"{folder}/{names[submission.name]}"
+
+    return link
 
 
 def page_names(graded: Class) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """The rows of the results: every student of the roster, and whoever else handed in."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from garlic.core import Text
 from garlic.labs.intake.handed_in import HandedIn
@@ -30,12 +30,16 @@ class ReturnRow:
         """The number that Moodle or Canvas gives the student; empty if it is not known."""
         return self.student.service_id or (self.graded.sender.service_id if self.graded else "")
 
+    def seen_as(self, shown: Callable[[Graded], Graded]) -> "ReturnRow":
+        """The row with what is *shown* of its result."""
+        return self if self.graded is None else replace(self, graded=shown(self.graded))
+
     def notes(self, language: str) -> list[str]:
         """What a teacher should know about the row."""
         if self.graded is None:
             return [Text("nothing handed in").render(language)]
         texts = remarks(self.graded)
-        if self.graded.sender.late:
+        if self.graded.sender.late and self.graded.late_text is None:
             texts.append(Text("handed in late"))
         if not self.on_roster:
             texts.append(Text("not on the roster"))

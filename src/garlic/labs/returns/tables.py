@@ -6,13 +6,13 @@ for number and address the gradebook can import it, too. Canvas's is its gradebo
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from garlic.core import Text
 from garlic.labs.lab import Lab
 from garlic.labs.report.documents import spreadsheet_cell
 from garlic.labs.report.ranking import Class
-from garlic.labs.results import shown_points
+from garlic.labs.results import Graded, shown_points
 from garlic.labs.returns.rows import ReturnRow
 
 # Moodle finds the columns by these words; they are those of an English Moodle.
@@ -30,8 +30,13 @@ _MOODLE = (
 _CANVAS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
 
 
-def moodle_table(lab: Lab, rows: Sequence[ReturnRow], language: str) -> str:
-    """Moodle's grading worksheet. Students without Moodle's number have an empty identifier."""
+def moodle_table(
+    lab: Lab, rows: Sequence[ReturnRow], language: str, shown: Callable[[Graded], Graded]
+) -> str:
+    """Moodle's grading worksheet. Students without Moodle's number have an empty identifier.
+
+    Students read its comments, which are about what is *shown* to them of their results.
+    """
     return _table(
         _MOODLE,
         (
@@ -44,7 +49,7 @@ def moodle_table(lab: Lab, rows: Sequence[ReturnRow], language: str) -> str:
                 row.grade,
                 shown_points(lab.max_points),
                 "-",
-                "; ".join(row.notes(language)),
+                "; ".join(row.seen_as(shown).notes(language)),
             )
             for row in rows
         ),

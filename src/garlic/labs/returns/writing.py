@@ -1,6 +1,7 @@
 """Writes the files that go back to a course system."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from garlic.core import Text, UsageError
@@ -8,7 +9,9 @@ from garlic.core.reading.files import write_whole
 from garlic.labs.intake.handed_in import HandedIn
 from garlic.labs.report.documents import dumped, to_gradescope
 from garlic.labs.report.ranking import Class
+from garlic.labs.report.students import student_result
 from garlic.labs.report.submission_page import submission_page
+from garlic.labs.results import Graded
 from garlic.labs.returns.feedback import gradescope_results, moodle_feedback
 from garlic.labs.returns.rows import not_exported, return_rows
 from garlic.labs.returns.tables import canvas_table, class_table, moodle_table
@@ -39,25 +42,32 @@ def check_returns(returns: Returns) -> None:
 
 
 def write_returns(
-    returns: Returns, graded: Class, handed_in: HandedIn, language: str
+    returns: Returns, graded: Class, handed_in: HandedIn, language: str, now: datetime
 ) -> list[Text]:
     """Write every requested file; return what to say about grades that are missing in them.
 
-    Raises `UsageError` if one cannot be written.
+    *now* decides which checks students see in what they get back. Raises `UsageError` if a file
+    cannot be written.
     """
     lab = graded.lab
+    shown_lab = lab.for_students(now)
     results = [row.graded for row in graded.ranked]
     rows = return_rows(handed_in, results)
+
+    def shown(one: Graded) -> Graded:
+        return student_result(lab, one, now)
+
     contents: dict[Path, str | bytes] = {}
     if returns.moodle is not None:
-        contents[returns.moodle] = moodle_table(lab, rows, language)
+        contents[returns.moodle] = moodle_table(lab, rows, language, shown)
     if returns.canvas is not None:
         contents[returns.canvas] = canvas_table(lab, rows, language)
     if returns.csv is not None:
         contents[returns.csv] = class_table(graded, rows, language)
     if returns.moodle_feedback is not None:
         contents[returns.moodle_feedback] = moodle_feedback(
-            rows, lambda one: submission_page(lab, one, language)
+            rows,
+            lambda one: submission_page(shown_lab, shown(one), language),
         )
     if returns.gradescope is not None:
         contents[returns.gradescope] = gradescope_results(

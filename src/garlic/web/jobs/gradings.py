@@ -20,6 +20,7 @@ from garlic.judge.patience import Patience
 from garlic.labs.grading import GradingOptions, GradingProgress, grade
 from garlic.labs.lab import Lab
 from garlic.labs.library import find_lab
+from garlic.labs.policy.lateness import SubmissionTime
 from garlic.labs.report.documents import dumped, to_json, to_junit
 from garlic.labs.report.ranking import ranked
 from garlic.labs.report.submission_page import submission_page
@@ -46,6 +47,7 @@ class _Upload:
     lab: str
     path: Path
     name: str  # as it is shown
+    received: datetime
 
     @property
     def journal(self) -> Path:
@@ -82,7 +84,7 @@ class Gradings:
         shown = readable_name(name)
         self._database.write(lambda c: add_grade(c, grade_id, lab.name, shown, lab.max_points))
         with self._lock:
-            self._uploads[grade_id] = _Upload(lab.name, path, shown)
+            self._uploads[grade_id] = _Upload(lab.name, path, shown, datetime.now(UTC))
         try:
             self._submit(grade_id)
         except GarlicError as fault:
@@ -201,8 +203,11 @@ class Gradings:
 
 
 def grade_one(send: Send, upload: _Upload) -> tuple[float, GradeState, dict[str, str]]:
-    """In a worker: grade a submission; its points, its state, and its reports by name."""
-    lab = find_lab(upload.lab)
+    """In a worker: grade a submission; its points, its state, and its reports by name.
+
+    Whoever hands in gets a student's reports: checks that students do not see are not even run.
+    """
+    lab = find_lab(upload.lab).for_students(upload.received)
 
     def progress(so_far: GradingProgress) -> None:
         if not so_far.building:
@@ -211,7 +216,8 @@ def grade_one(send: Send, upload: _Upload) -> tuple[float, GradeState, dict[str,
     # The worker has one processor of its own, so the steps run there one after another.
     options = GradingOptions(jobs=1, out=upload.journal, patience=Patience(_PATIENCE_SECONDS))
     (graded,) = grade(lab, [upload.path], options, progress)
-    graded = replace(graded, name=upload.name)
+    lateness = lab.policy.lateness(SubmissionTime(upload.received))
+    graded = replace(graded, name=upload.name, lateness=lateness)
     table = ranked(lab, [graded])
     reports = {
         "page": dumped(_page(graded)),

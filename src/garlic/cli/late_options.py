@@ -1,0 +1,26 @@
+"""The options of a late policy: the due date, what late submissions lose."""
+
+from typing import Annotated
+
+import typer
+
+DueDate = Annotated[
+    str | None,
+    typer.Option(
+        metavar="TIME", help="The due date with a time zone, e.g. '2026-11-20 23:59 +08:00'."
+    ),
+]
+LateRate = Annotated[
+    str | None,
+    typer.Option(metavar="RATE", help="What late submissions lose, e.g. '10 %/day'."),
+]
+GracePeriod = Annotated[
+    str | None, typer.Option(metavar="TIME", help="How late is still on time, e.g. '15 min'.")
+]
+LateMost = Annotated[
+    str | None, typer.Option(metavar="SHARE", help="The most that lateness costs, e.g. '50 %'.")
+]
+SubmittedAt = Annotated[
+    str | None,
+    typer.Option(metavar="TIME", help="When it was handed in, where nothing else says so."),
+]
