@@ -4,7 +4,7 @@
 """
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import garlic
@@ -18,6 +18,7 @@ from garlic.labs.checks import CHECKS, Check, Setting
 from garlic.labs.checks.base import read_limits
 from garlic.labs.forms import parse_forms
 from garlic.labs.results import total
+from garlic.labs.similarity.aids import AllowedAids
 from garlic.wire import PROTOCOLS
 
 SCHEMA = "garlic-lab/1"
@@ -40,6 +41,7 @@ class Lab:
     setting: Setting
     tests: tuple[Check, ...]
     digest: str  # of the file and the version of this package
+    aids: AllowedAids = field(default_factory=AllowedAids)
 
     @property
     def max_points(self) -> float:
@@ -85,9 +87,10 @@ def read_lab(content: bytes, name: str, home: Path) -> Lab:
         test = CHECKS[row.one_of("check", CHECKS)](row, setting)
         row.finish()
         tests.append(test)
+    aids = AllowedAids.read(fields)
     fields.finish()
     digest = hashlib.sha256(garlic.__version__.encode() + b" " + content).hexdigest()
-    return Lab(name, title, about, accepted, how, setting, tuple(tests), digest)
+    return Lab(name, title, about, accepted, how, setting, tuple(tests), digest, aids)
 
 
 def _submission_format(fields: Fields) -> tuple[SubmissionFormat, Bilingual]:

@@ -1,13 +1,14 @@
 """Results of tests and submissions: plain values, the input of all reports."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 from garlic.core import Game, Seat, Text
 from garlic.core.language.bilingual import Bilingual
 from garlic.judge.record import Record
+from garlic.labs.similarity.sources import SubmittedSource
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,7 @@ class Graded:
     tests: tuple[TestResult, ...]
     fault: Text | None = None  # why nothing of it could be run
     compiles: bool | None = True  # None: unknown, because the compiler is missing here
-    tokens: frozenset[int] = field(default_factory=frozenset)  # see `similarity.fingerprints`
+    source: SubmittedSource | None = None  # for a comparison with others
 
     @property
     def points(self) -> float:

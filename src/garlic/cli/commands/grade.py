@@ -8,7 +8,7 @@ import typer
 
 from garlic.cli.app import app
 from garlic.cli.busy import EXIT_NOT_JUDGED, PatienceMinutes
-from garlic.cli.parameters import LARGEST, LabName
+from garlic.cli.parameters import LARGEST, AgainstFolders, BaseFiles, LabName
 from garlic.core import Text, say, user_language
 from garlic.core.language.text import visible
 
@@ -50,9 +50,11 @@ def grade(
         int | None,
         typer.Option(min=0, max=LARGEST, help="Decides chance; by default the lab's own seed."),
     ] = None,
-    against: Annotated[
+    opponent: Annotated[
         str | None, typer.Option(metavar="BOT", help="Play all matches against this bot instead.")
     ] = None,
+    base: BaseFiles = None,
+    against: AgainstFolders = None,
     patience: PatienceMinutes = 10.0,
     weak_isolation: Annotated[
         bool,
@@ -74,13 +76,16 @@ def grade(
     from garlic.labs.library import find_lab
     from garlic.labs.report.ranking import ranked
     from garlic.labs.report.writing import Targets, check_targets, write_reports
+    from garlic.labs.similarity.findings import SimilarityOptions
 
     loaded_lab = find_lab(lab)
+    compared = SimilarityOptions(tuple(base or ()), tuple(against or ()))
+    compared.check()
     targets = Targets(out, json, csv, junit, gradescope, html)
     check_targets(targets, len(submissions))
     with progress("grading") as bar:
         waiting = patience_of(patience, bar.note)
-        options = GradingOptions(jobs, out, seed, against, weak_isolation, waiting)
+        options = GradingOptions(jobs, out, seed, opponent, weak_isolation, waiting)
 
         def update(so_far: "GradingProgress") -> None:
             bar(so_far.done, so_far.of, note=_note(so_far))
@@ -91,7 +96,7 @@ def grade(
             bar.stop()
             print(_stopped(out), file=sys.stderr)
             raise
-    table = ranked(loaded_lab, results)
+    table = ranked(loaded_lab, results, compared)
     write_reports(targets, table, user_language())
     if Path("-") not in (json, csv, junit, gradescope, html):
         if len(results) == 1:
@@ -219,9 +224,9 @@ def _print_class(table: "Class", page: Path | None) -> None:
     print(
         say("Why, for each of them: {where}", where=str(page) if page else Text("add --out FOLDER"))
     )
-    if table.similar:
+    if similar := table.findings.similar:
         print()
         print(say("Sources that look alike, for a person to look at:"))
-        for pair in table.similar[:10]:
+        for pair in similar[:10]:
             names = visible(f"{pair.first} - {pair.second}")
             print(f"  {names}: {100 * pair.share:.0f} %")

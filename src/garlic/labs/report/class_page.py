@@ -12,15 +12,18 @@ Link = Callable[[Graded], str | None]
 """The path of a submission's page, relative to the class's page; None if it has none."""
 
 
-def class_page(graded: Class, language: str, link: Link = lambda _: None) -> str:
-    """The whole page, in ``"en"`` or ``"zh"``."""
+def class_page(
+    graded: Class, language: str, link: Link = lambda _: None, similar: str | None = None
+) -> str:
+    """The whole page, in ``"en"`` or ``"zh"``; *similar* is the path of the page about copies."""
     title = graded.lab.title.render(language)
-    return page(title, _ClassPage(graded, language, link).body(), language=language, style=_STYLE)
+    body = _ClassPage(graded, language, link, similar).body()
+    return page(title, body, language=language, style=_STYLE)
 
 
 class _ClassPage:
-    def __init__(self, graded: Class, language: str, link: Link) -> None:
-        self.graded, self.language, self.link = graded, language, link
+    def __init__(self, graded: Class, language: str, link: Link, similar: str | None) -> None:
+        self.graded, self.language, self.link, self.similar = graded, language, link, similar
 
     def say(self, template: str, **values: object) -> str:
         return Text(template, **values).render(self.language)
@@ -158,23 +161,29 @@ class _ClassPage:
         return [element("h2", title), element("ul", rows)]
 
     def _similar(self) -> Child:
-        pairs = self.graded.similar
+        pairs = self.graded.findings.similar
         if not pairs:
             return None
-        rows = [(pair.first, pair.second, f"{100 * pair.share:.0f} %") for pair in pairs]
+        rows = [
+            (pair.first, pair.second, f"{100 * pair.share:.0f} %") for pair in pairs[:_MOST_PAIRS]
+        ]
         headings = [self.say("submission"), self.say("submission"), self.say("in common")]
+        more = len(pairs) - len(rows)
         return [
-            element("h2", self.say("Sources that look alike")),
+            element("h2", self.say("Similar sources")),
             element(
                 "p",
                 self.say(
-                    "Compared are the shapes of the sources, without names, numbers and comments,"
-                    " and without what most of the class shares. This is a reason to look at both,"
-                    " never a verdict."
+                    "Names, literals, comments and layout do not count, nor does what was handed"
+                    " out. This is a reason to look at both, never a verdict."
                 ),
                 class_="soft",
             ),
             element("div", table(headings, rows), class_="scroll"),
+            element("p", self.say("  and {count} more", count=more)) if more else None,
+            element("p", element("a", self.say("The lines side by side"), href=self.similar))
+            if self.similar
+            else None,
         ]
 
     def _footer(self) -> Child:
@@ -185,6 +194,7 @@ class _ClassPage:
         ]
 
 
+_MOST_PAIRS = 40
 _STYLE = """
 main { max-width: 80rem; }
 td:first-child, td:nth-child(3) { white-space: nowrap; }

@@ -11,6 +11,7 @@ from garlic.labs.report.documents import dumped, to_csv, to_gradescope, to_json,
 from garlic.labs.report.ranking import Class
 from garlic.labs.report.submission_page import submission_page
 from garlic.labs.results import Graded
+from garlic.labs.similarity.writing import naming_of, write_findings
 
 _ODD = re.compile(r"[^\w.-]+")
 _LONGEST_NAME = 80
@@ -66,7 +67,16 @@ def write_reports(targets: Targets, graded: Class, language: str) -> None:
 
 
 def _write_all(folder: Path, graded: Class, language: str) -> None:
-    _write_pages(folder / _INDEX, folder / "submissions", graded, language)
+    findings = graded.findings
+    similar = write_findings(
+        folder / "similar",
+        findings,
+        graded.lab,
+        naming_of(findings, language, hidden=False),
+        language,
+    )
+    where = similar.relative_to(folder).as_posix()
+    _write_pages(folder / _INDEX, folder / "submissions", graded, language, where)
     _write(folder / "grades.csv", to_csv(graded, language))
     _write(folder / "grades.json", dumped(to_json(graded, language)))
     names = page_names(graded)
@@ -77,7 +87,9 @@ def _write_all(folder: Path, graded: Class, language: str) -> None:
                 _write(home / f"test{test_number}-game{number}.json", game.record.dumps())
 
 
-def _write_pages(index: Path, folder: Path, graded: Class, language: str) -> None:
+def _write_pages(
+    index: Path, folder: Path, graded: Class, language: str, similar: str | None = None
+) -> None:
     """The class's page, and a folder with a page for each submission."""
     names = page_names(graded)
 
@@ -86,7 +98,7 @@ def _write_pages(index: Path, folder: Path, graded: Class, language: str) -> Non
 
     for row in graded.ranked:
         _write(folder / names[row.graded.name], submission_page(graded.lab, row.graded, language))
-    _write(index, class_page(graded, language, link))
+    _write(index, class_page(graded, language, link, similar))
 
 
 def page_names(graded: Class) -> dict[str, str]:
