@@ -13,7 +13,9 @@ from garlic.labs import results
 from garlic.labs.library import find_lab
 from garlic.labs.report.ranking import Class
 from garlic.labs.results import Graded
-from garlic.labs.similarity import SimilarPair
+from garlic.labs.similarity.aids import References
+from garlic.labs.similarity.comparison import Similarity, SimilarPair
+from garlic.labs.similarity.findings import Findings
 
 # Clears the screen, names the window, colours (in one byte), reverses the text, moves back.
 EVIL = "\x1b[2J\x1b]0;owned\x07\x9b1m\u202e\x08"
@@ -80,11 +82,12 @@ def test_no_control_character_is_printed(garlic: Garlic, tmp_path: Path, protoco
 
 
 def test_names_of_submissions_are_not_obeyed(capsys: pytest.CaptureFixture[str]) -> None:
-    pair = SimilarPair(EVIL, "li", 0.9)
+    pair = SimilarPair(EVIL, "li", 0.9, 100)
+    findings = Findings((), References(), Similarity((pair,)))
     nothing = Text("printed nothing")
     test = results.TestResult(Bilingual("one", "一"), 10, None, nothing, nothing)
     _print_not_judged([Graded(EVIL, "0" * 64, "li.py", (test,))])
-    _print_class(Class(find_lab("trek"), (), (pair,)), None)
+    _print_class(Class(find_lab("trek"), (), findings), None)
     printed = capsys.readouterr().out
     assert printed.count("owned") == 2
     assert harmless(printed), repr(printed)

@@ -35,10 +35,10 @@ def graded() -> Grade:
         paths: Sequence[Path],
         *,
         out: Path | None = None,
-        against: str | None = None,
+        opponent: str | None = None,
         weak: bool = False,
     ) -> dict[str, Graded]:
-        results = grade(lab, paths, GradingOptions(out=out, against=against, weak=weak))
+        results = grade(lab, paths, GradingOptions(out=out, opponent=opponent, weak=weak))
         return {result.name: result for result in results}
 
     return run

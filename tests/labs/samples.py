@@ -20,7 +20,7 @@ class Grade(Protocol):
         paths: Sequence[Path],
         *,
         out: Path | None = None,
-        against: str | None = None,
+        opponent: str | None = None,
         weak: bool = False,
     ) -> dict[str, Graded]: ...
 

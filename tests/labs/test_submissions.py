@@ -136,7 +136,7 @@ def assert_points(
 
 def test_a_good_gomoku_bot_beats_the_random_player(graded: Grade) -> None:
     (result,) = graded(
-        find_lab("gomoku/match"), [submission("gomoku/match", "good")], against="random:gomoku"
+        find_lab("gomoku/match"), [submission("gomoku/match", "good")], opponent="random:gomoku"
     ).values()
     assert result.points == 100
     assert result.seconds_a_move is not None  # it breaks ties

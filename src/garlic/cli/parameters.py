@@ -42,6 +42,22 @@ DatabaseUrl = Annotated[
     ),
 ]
 
+# What submissions are compared with.
+BaseFiles = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--base", metavar="FILE", help="A file that was handed out: not counted as a copy. Repeat."
+    ),
+]
+AgainstFolders = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--against",
+        metavar="FOLDER",
+        help="Compare with these submissions too, for instance last year's. Repeat.",
+    ),
+]
+
 # Which position.
 Rule = Annotated[
     str | None,

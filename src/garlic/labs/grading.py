@@ -31,7 +31,7 @@ from garlic.labs.journal import Journal
 from garlic.labs.lab import Lab
 from garlic.labs.results import BuildReport, Graded, TestResult
 from garlic.labs.runners import Runner, cluster_runner, game_runner, program_runner
-from garlic.labs.similarity import fingerprints
+from garlic.labs.similarity.sources import read_source
 from garlic.labs.steps import Outcome, Step, certainty, first_not_judged
 from garlic.sandbox import rings
 
@@ -69,7 +69,7 @@ class GradingOptions:
     jobs: int | None = None
     out: Path | None = None  # the folder of the journal; None: nothing is kept
     seed: int | None = None  # by default the lab's
-    against: str | None = None  # another opponent for all matches
+    opponent: str | None = None  # another one for all matches
     weak: bool = False  # judge even if the sandbox does not work here
     patience: Patience = field(default_factory=Patience)
     cluster: str | None = None  # the address of a Dask scheduler that plays the games
@@ -103,7 +103,7 @@ def grade_class(
     again. Raises `GarlicError` if the lab refers to something that does not exist.
     """
     seed = lab.setting.seed if options.seed is None else options.seed
-    lab = replace(lab, setting=replace(lab.setting, seed=seed, against=options.against))
+    lab = replace(lab, setting=replace(lab.setting, seed=seed, opponent=options.opponent))
     lab.verify()
     with (
         Journal(options.out) as journal,
@@ -247,7 +247,7 @@ def _keyed(lab: Lab, candidate: Candidate, number: int, test: Check) -> dict[str
         facts = (
             lab.digest,
             lab.setting.seed,
-            lab.setting.against,
+            lab.setting.opponent,
             digest,
             number,
             place,
@@ -323,7 +323,7 @@ def _graded(lab: Lab, plan: _Plan, journal: Journal, weak: Text | None) -> Grade
         tests=tuple(tests),
         fault=fault.text if fault else None,
         compiles=None if candidate.missing else fault is None,
-        tokens=fingerprints(candidate.submission.files),
+        source=read_source(candidate.name, candidate.submission.folder, candidate.submission.files),
         sender=candidate.submission.sender,
         build=BuildReport(candidate.build_seconds, fault.log if fault else "")
         if candidate.entry

@@ -4,7 +4,7 @@
 """
 
 import hashlib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import compress
 from pathlib import Path
@@ -22,6 +22,7 @@ from garlic.labs.forms import parse_forms
 from garlic.labs.policy.lateness import LatePolicy, read_policy
 from garlic.labs.policy.visibility import HiddenPoints, Visibility
 from garlic.labs.results import total
+from garlic.labs.similarity.aids import AllowedAids
 from garlic.wire import PROTOCOLS
 
 SCHEMA = "garlic-lab/1"
@@ -59,6 +60,7 @@ class Lab:
     policy: LatePolicy
     hidden_points: HiddenPoints  # what students are told of tests that they do not see
     withheld_points: float = 0.0  # in what students see: of the tests that were left out
+    aids: AllowedAids = field(default_factory=AllowedAids)
 
     @property
     def max_points(self) -> float:
@@ -130,6 +132,7 @@ def read_lab(content: bytes, name: str, home: Path) -> Lab:
         raise fields.fault("tests", "expected a check that students can see, got only hidden ones")
     policy = read_policy(fields)
     hidden_points = fields.one_of("hidden_points", list(HiddenPoints), HiddenPoints.NOTHING)
+    aids = AllowedAids.read(fields)
     fields.finish()
     digest = hashlib.sha256(garlic.__version__.encode() + b" " + content).hexdigest()
     return Lab(
@@ -144,6 +147,7 @@ def read_lab(content: bytes, name: str, home: Path) -> Lab:
         tuple(visibility),
         policy,
         HiddenPoints(hidden_points),
+        aids=aids,
     )
 
 

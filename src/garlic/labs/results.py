@@ -9,6 +9,7 @@ from garlic.core import Game, Seat, Text
 from garlic.core.language.bilingual import Bilingual
 from garlic.judge.record import Record
 from garlic.labs.policy.lateness import Lateness, reduced
+from garlic.labs.similarity.sources import SubmittedSource
 from garlic.labs.submissions import Sender
 
 
@@ -101,16 +102,15 @@ class Graded:
     tests: tuple[TestResult, ...]
     fault: Text | None = None  # why nothing of it could be run
     compiles: bool | None = True  # None: unknown, because the compiler is missing here
-    tokens: frozenset[int] = field(default_factory=frozenset)  # see `similarity.fingerprints`
+    source: SubmittedSource | None = None  # for a comparison with others
     lateness: Lateness | None = None  # None: the lab has no due date
     build: BuildReport | None = None  # None: nothing was compiled
+    sender: Sender = field(default_factory=Sender)  # who handed it in
 
     @property
     def earned(self) -> float:
         """The sum of the points of its tests, before a reduction for lateness."""
         return total(test.points or 0 for test in self.tests)
-
-    sender: Sender = field(default_factory=Sender)  # who handed it in
 
     @property
     def points(self) -> float:

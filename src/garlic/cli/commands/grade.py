@@ -18,7 +18,7 @@ from garlic.cli.late_options import (
     LateRate,
     SubmittedAt,
 )
-from garlic.cli.parameters import LARGEST, LabName
+from garlic.cli.parameters import LARGEST, AgainstFolders, BaseFiles, LabName
 from garlic.core import Text, say, user_language
 from garlic.core.language.text import visible
 
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from garlic.labs.report.ranking import Class
     from garlic.labs.results import Graded, TestResult
     from garlic.labs.returns.previous import ChangedGrade
+    from garlic.labs.similarity.findings import SimilarityOptions
 
 
 class Audience(StrEnum):
@@ -99,9 +100,11 @@ def grade(
         int | None,
         typer.Option(min=0, max=LARGEST, help="Decides chance; by default the lab's own seed."),
     ] = None,
-    against: Annotated[
+    opponent: Annotated[
         str | None, typer.Option(metavar="BOT", help="Play all matches against this bot instead.")
     ] = None,
+    base: BaseFiles = None,
+    against: AgainstFolders = None,
     audience: Annotated[
         Audience,
         typer.Option("--for", help="Who reads the reports; students see no hidden checks."),
@@ -145,11 +148,14 @@ def grade(
     from garlic.labs.report.writing import Targets, check_targets, write_reports
     from garlic.labs.returns.previous import changes_since
     from garlic.labs.returns.writing import Returns, check_returns, write_returns
+    from garlic.labs.similarity.findings import SimilarityOptions
 
     loaded_lab = find_lab(lab)
     policy = PolicyOptions(due, late, grace, late_most).applied(loaded_lab.policy)
     loaded_lab = replace(loaded_lab, policy=policy)
     given = None if submitted is None else parse_time(submitted, "--submitted")
+    compared = SimilarityOptions(tuple(base or ()), tuple(against or ()))
+    compared.check()
     students = None if roster is None else read_roster(roster)
     handed_in = look_at(
         submissions, loaded_lab.accepted, students, parse_layout(layout) if layout else None
@@ -175,7 +181,7 @@ def grade(
         print_intake(handed_in)
     with GradingBar(patience, cluster) as bar:
         options = GradingOptions(
-            jobs, out, seed, against, weak_isolation, bar.patience, cluster, only_changed
+            jobs, out, seed, opponent, weak_isolation, bar.patience, cluster, only_changed
         )
         try:
             results = grade_class(loaded_lab, handed_in, options, bar.update)
@@ -184,7 +190,7 @@ def grade(
             print(_stopped(out, bar.last), file=sys.stderr)
             raise
     now = datetime.now(UTC)
-    table = _ranked_for(audience, loaded_lab, results, given, now)
+    table = _ranked_for(audience, loaded_lab, results, compared, given, now)
     write_reports(targets, table, user_language(), now)
     open_grades = write_returns(returns, table, handed_in, user_language(), now)
     shown = [row.graded for row in table.ranked]
@@ -200,6 +206,7 @@ def _ranked_for(
     audience: Audience,
     lab: "Lab",
     results: "list[Graded]",
+    compared: "SimilarityOptions",
     given: datetime | None,
     now: datetime,
 ) -> "Class":
@@ -210,7 +217,7 @@ def _ranked_for(
 
     if lab.policy.due is not None:
         results = [with_lateness(lab.policy, graded, given) for graded in results]
-    table = ranked(lab, results)
+    table = ranked(lab, results, compared)
     return student_class(table, now) if audience is Audience.STUDENTS else table
 
 
@@ -401,9 +408,9 @@ def _print_class(table: "Class", page: Path | None) -> None:
     print(
         say("Why, for each of them: {where}", where=str(page) if page else Text("add --out FOLDER"))
     )
-    if table.similar:
+    if similar := table.findings.similar:
         print()
         print(say("Sources that look alike, for a person to look at:"))
-        for pair in table.similar[:10]:
+        for pair in similar[:10]:
             names = visible(f"{pair.first} - {pair.second}")
             print(f"  {names}: {100 * pair.share:.0f} %")

@@ -1,4 +1,4 @@
-"""`garlic lab`: one lab explained, the file of one checked, a class made up for it."""
+"""`garlic lab`: one lab explained or checked, its submissions compared, a class made up for it."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -8,11 +8,11 @@ import typer
 
 from garlic.cli.app import app
 from garlic.cli.lab_recipes import make_autograder, make_workflow
-from garlic.cli.parameters import LARGEST, Json, LabName
+from garlic.cli.parameters import LARGEST, AgainstFolders, BaseFiles, Json, LabName
 from garlic.core import say, user_language
 
 lab_app = typer.Typer(
-    no_args_is_help=True, help="Explain one lab, check the file of one, or try it out."
+    no_args_is_help=True, help="Explain a lab, check its file, compare submissions, try it out."
 )
 app.add_typer(lab_app, name="lab")
 lab_app.command("gradescope")(make_autograder)
@@ -156,3 +156,72 @@ def make_class(
             late=late,
         )
     )
+
+
+@lab_app.command("similar")
+def similar(
+    lab: LabName,
+    submissions: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="CLASS...", help="A folder with a class, or files, folders and zip files."
+        ),
+    ],
+    base: BaseFiles = None,
+    against: AgainstFolders = None,
+    minutes: Annotated[
+        float,
+        typer.Option(
+            min=0, max=1e6, help="The most time for asking the bots; 0: compare sources only."
+        ),
+    ] = 10.0,
+    positions: Annotated[
+        int, typer.Option(min=20, max=1000, help="How many positions the bots are asked about.")
+    ] = 40,
+    jobs: Annotated[
+        int | None, typer.Option(min=1, max=LARGEST, help="How many bots are asked side by side.")
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Write pages here, with the lines side by side."),
+    ] = None,
+    hide_names: Annotated[
+        bool, typer.Option("--hide-names", help="Number the submissions; blank out comments.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Find submissions with similar sources, and bots that play alike.
+
+    What the lab hands out is not counted. The bots of a class are asked for their moves in the
+    same positions; those that agree far beyond chance are listed. It is evidence for a person to
+    judge. The exit code is 0 whatever is found.
+
+    Example: garlic lab similar othello/task1 class --against last_year --out similar
+    """
+    from garlic.cli.output import print_json
+    from garlic.cli.progress import progress
+    from garlic.cli.similar import print_findings
+    from garlic.core.reading.files import make_folder
+    from garlic.labs.library import find_lab
+    from garlic.labs.similarity.documents import findings_to_json
+    from garlic.labs.similarity.findings import SimilarityOptions, find_similar
+    from garlic.labs.similarity.probes import ProbeOptions
+    from garlic.labs.similarity.writing import naming_of, write_findings
+
+    loaded_lab = find_lab(lab)
+    if out is not None:
+        make_folder(out)
+    asking = minutes > 0 and loaded_lab.accepted.game is not None
+    probes = ProbeOptions(positions, 60 * minutes, jobs) if asking else None
+    options = SimilarityOptions(tuple(base or ()), tuple(against or ()), probes)
+    with progress("comparing") as bar:
+        findings = find_similar(loaded_lab, submissions, options, bar)
+    language = user_language()
+    naming = naming_of(findings, language, hidden=hide_names)
+    page = out and write_findings(out, findings, loaded_lab, naming, language)
+    if json:
+        print_json(findings_to_json(findings, loaded_lab.name, naming, language))
+        return
+    print_findings(findings, naming)
+    if page is not None:
+        print(say("The lines side by side: {where}", where=str(page)))

@@ -27,6 +27,14 @@ def write_whole(path: Path, content: bytes) -> None:
         raise UsageError("cannot write {path}: {why}", path=str(path), why=why(fault)) from fault
 
 
+def make_folder(folder: Path) -> None:
+    """Make *folder* and those above it, where they are missing; raise `UsageError`."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        raise UsageError("cannot write {path}: {why}", path=str(folder), why=why(fault)) from fault
+
+
 def read_limited(path: Path, largest: int) -> bytes:
     """The content of *path*; raise `UsageError` if it is unreadable or over *largest* bytes."""
     try:

@@ -24,7 +24,7 @@ class Setting:
     limits: Limits
     home: Path  # the folder of the lab's file
     seed: int
-    against: str | None = None  # another opponent, from the command line
+    opponent: str | None = None  # another one for all matches, from the command line
 
 
 def read_limits(fields: Fields, usual: Limits) -> Limits:

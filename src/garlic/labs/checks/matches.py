@@ -121,7 +121,7 @@ class MatchCheck:
         if len(self.seats) == 1:
             seats = Text("you are {seat}", seat=Text(game.seats[self.seats[0].index]))
         values = {"map": where} if where else {}
-        against = setting.against or self.against
+        against = setting.opponent or self.against
         played = Text(template, count=count, against=against, seats=seats, **values)
         return [played, *self._price()]
 
@@ -144,7 +144,7 @@ class MatchCheck:
     def verify(self, setting: Setting) -> None:
         """Raise `GarlicError` if the opponent, map, rule or scoring does not exist."""
         game = _game(setting)
-        check_built_in(game, setting.against or self.against)
+        check_built_in(game, setting.opponent or self.against)
         self._opponent(setting)
         self._start(setting, 0)
         fault_rules(game, self.timeouts)
@@ -179,9 +179,9 @@ class MatchCheck:
         return steps
 
     def _opponent(self, setting: Setting) -> Bot:
-        name = setting.against or self.against
+        name = setting.opponent or self.against
         beside = setting.home / name
-        if setting.against is None and ":" not in name and beside.is_file():
+        if setting.opponent is None and ":" not in name and beside.is_file():
             return replace(find_bot(str(beside)), name=name)
         return find_bot(name)
 
@@ -236,7 +236,7 @@ class MatchCheck:
         seat = self.seats[place % len(self.seats)]
         own, other = self._scores(_game(setting), record, seat)
         lost = own < other if self.measure == _MARGIN else record.outcome.winner is seat.other
-        name = setting.against or self.against
+        name = setting.opponent or self.against
         return GradedGame(_game(setting), record, seat, name, lost)
 
     def _scores(self, game: Game, record: Record, seat: Seat) -> tuple[int, int]:

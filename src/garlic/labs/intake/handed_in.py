@@ -122,6 +122,19 @@ def look_at(
     return HandedIn(tuple(_named(counting)), tuple(layouts), tuple(earlier), roster)
 
 
+def copy_class(
+    paths: Sequence[Path], accepted: SubmissionFormat, workspace: Path
+) -> list[Submission]:
+    """Copies of the submissions at *paths*; a single folder is a class even of one student.
+
+    Raises `UsageError` if a path does not exist.
+    """
+    found = look_at(paths, accepted)
+    if not found.is_class and len(paths) == 1 and paths[0].is_dir():
+        found = look_at(paths, accepted, layout=Layout.ENTRIES)
+    return [entry.copy(workspace / str(number)) for number, entry in enumerate(found.entries)]
+
+
 def _in_path(
     path: Path,
     accepted: SubmissionFormat,

@@ -1,5 +1,7 @@
 """The page for the teacher: the table of the class, a histogram of points, what to look at."""
 
+from dataclasses import dataclass
+
 from garlic.core import Text
 from garlic.core.render.html import Child, Html, element, histogram, page, table
 from garlic.labs.report.class_sections import SECTIONS_STYLE, ClassSections, Link
@@ -11,23 +13,33 @@ _MOST_LISTED = 10  # more are folded up
 
 
 def class_page(
-    graded: Class, language: str, link: Link = lambda _: None, builds: str | None = None
+    graded: Class,
+    language: str,
+    link: Link = lambda _: None,
+    builds: str | None = None,
+    similar: str | None = None,
 ) -> str:
-    """The whole page, in ``"en"`` or ``"zh"``; *builds* is the path of the page of builds."""
+    """The whole page, in ``"en"`` or ``"zh"``.
+
+    *builds* and *similar* are the paths of the pages about builds and about similar sources.
+    """
     title = graded.lab.title.render(language)
     return page(
         title,
-        _ClassPage(graded, language, link, builds).body(),
+        _ClassPage(graded, language, ClassSections(graded, language, link), builds, similar).body(),
         language=language,
         style=_STYLE + SECTIONS_STYLE + SORTABLE_STYLE,
         script=SORTABLE,
     )
 
 
+@dataclass(frozen=True, slots=True)
 class _ClassPage:
-    def __init__(self, graded: Class, language: str, link: Link, builds: str | None) -> None:
-        self.graded, self.language, self.builds = graded, language, builds
-        self.sections = ClassSections(graded, language, link)
+    graded: Class
+    language: str
+    sections: ClassSections
+    builds: str | None
+    similar: str | None
 
     def say(self, template: str, **values: object) -> str:
         return Text(template, **values).render(self.language)
@@ -173,23 +185,29 @@ class _ClassPage:
         return [element("h2", title), element("ul", rows)]
 
     def _similar(self) -> Child:
-        pairs = self.graded.similar
+        pairs = self.graded.findings.similar
         if not pairs:
             return None
-        rows = [(pair.first, pair.second, f"{100 * pair.share:.0f} %") for pair in pairs]
+        rows = [
+            (pair.first, pair.second, f"{100 * pair.share:.0f} %") for pair in pairs[:_MOST_PAIRS]
+        ]
         headings = [self.say("submission"), self.say("submission"), self.say("in common")]
+        more = len(pairs) - len(rows)
         return [
-            element("h2", self.say("Sources that look alike")),
+            element("h2", self.say("Similar sources")),
             element(
                 "p",
                 self.say(
-                    "Compared are the shapes of the sources, without names, numbers and comments,"
-                    " and without what most of the class shares. This is a reason to look at both,"
-                    " never a verdict."
+                    "Names, literals, comments and layout do not count, nor does what was handed"
+                    " out. This is a reason to look at both, never a verdict."
                 ),
                 class_="soft",
             ),
             element("div", table(headings, rows), class_="scroll"),
+            element("p", self.say("  and {count} more", count=more)) if more else None,
+            element("p", element("a", self.say("The lines side by side"), href=self.similar))
+            if self.similar
+            else None,
         ]
 
     def _footer(self) -> Child:
@@ -202,6 +220,7 @@ class _ClassPage:
         ]
 
 
+_MOST_PAIRS = 40
 _STYLE = """
 main { max-width: 80rem; }
 td:first-child, td:nth-child(3) { white-space: nowrap; }

@@ -7,7 +7,7 @@ from statistics import median
 from garlic.core import Text, Verdict
 from garlic.labs.lab import Lab
 from garlic.labs.results import Graded
-from garlic.labs.similarity import SimilarPair, similar_pairs
+from garlic.labs.similarity.findings import Findings, SimilarityOptions, compare_graded
 
 _TOO_LATE = frozenset({Verdict.TOO_LATE.value, Verdict.INIT_TOO_LATE.value})
 
@@ -26,7 +26,7 @@ class Class:
 
     lab: Lab
     ranked: tuple[Ranked, ...]
-    similar: tuple[SimilarPair, ...]
+    findings: Findings  # which of them have similar sources
 
     @property
     def points(self) -> list[float]:
@@ -97,10 +97,11 @@ def remarks(graded: Graded) -> list[Text]:
     return texts
 
 
-def ranked(lab: Lab, graded: Sequence[Graded]) -> Class:
+def ranked(lab: Lab, graded: Sequence[Graded], compared: SimilarityOptions | None = None) -> Class:
     """The class ordered by points, then by thinking time if the lab says so, then by name.
 
-    Those with tests that were not judged come last, without a place.
+    Those with tests that were not judged come last, without a place. *compared* says what else
+    their sources are compared with.
     """
 
     def merit(submission: Graded) -> tuple[float, float]:
@@ -114,5 +115,5 @@ def ranked(lab: Lab, graded: Sequence[Graded]) -> Class:
         same = rows and merit(rows[-1].graded) == merit(submission)
         rows.append(Ranked(rows[-1].place if same else number, submission))
     rows += [Ranked(None, submission) for submission in unfinished]
-    pairs = similar_pairs([(submission.name, submission.tokens) for submission in graded])
-    return Class(lab, tuple(rows), tuple(pairs))
+    findings = compare_graded(lab, graded, compared or SimilarityOptions())
+    return Class(lab, tuple(rows), findings)

@@ -16,7 +16,7 @@ from garlic.labs.results import Graded
 def student_result(lab: Lab, graded: Graded, now: datetime) -> Graded:
     """The result of a submission without the tests of *lab* that students do not see."""
     tests = tuple(compress(graded.tests, lab.shown(now)))
-    return replace(graded, tests=tests, tokens=frozenset())
+    return replace(graded, tests=tests, source=None)
 
 
 def student_class(graded: Class, now: datetime) -> Class:

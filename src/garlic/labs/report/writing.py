@@ -19,11 +19,13 @@ from garlic.labs.report.statistics_tables import statistics_tables
 from garlic.labs.report.students import student_result
 from garlic.labs.report.submission_page import submission_page
 from garlic.labs.results import Graded
+from garlic.labs.similarity.writing import naming_of, write_findings
 
 _ODD = re.compile(r"[^\w.-]+")
 _LONGEST_NAME = 80
 _INDEX = "index.html"
 _BUILDS = "builds.html"
+_SIMILAR = "similar"  # a folder
 _STAFF, _STUDENTS = "staff", "students"  # folders
 
 
@@ -80,8 +82,11 @@ def write_reports(targets: Targets, graded: Class, language: str, now: datetime)
 
 
 def _write_for_staff(folder: Path, graded: Class, language: str) -> None:
-    names = page_names(graded)
-    _write_pages(folder / _INDEX, folder / "submissions", graded, language, _BUILDS)
+    names, findings = page_names(graded), graded.findings
+    naming = naming_of(findings, language, hidden=False)
+    similar = write_findings(folder / _SIMILAR, findings, graded.lab, naming, language)
+    where = similar.relative_to(folder).as_posix()
+    _write_pages(folder / _INDEX, folder / "submissions", graded, language, _BUILDS, where)
     _write(folder / _BUILDS, builds_page(graded, language, _links(names, "submissions")))
     _write(folder / "grades.csv", to_csv(graded, language))
     _write(folder / "grades.json", dumped(to_json(graded, language)))
@@ -103,13 +108,18 @@ def _write_for_students(folder: Path, graded: Class, language: str, now: datetim
 
 
 def _write_pages(
-    index: Path, folder: Path, graded: Class, language: str, builds: str | None = None
+    index: Path,
+    folder: Path,
+    graded: Class,
+    language: str,
+    builds: str | None = None,
+    similar: str | None = None,
 ) -> None:
     """The class's page, and a folder with a page for each submission."""
     names = page_names(graded)
     for row in graded.ranked:
         _write(folder / names[row.graded.name], submission_page(graded.lab, row.graded, language))
-    _write(index, class_page(graded, language, _links(names, folder.name), builds))
+    _write(index, class_page(graded, language, _links(names, folder.name), builds, similar))
 
 
 def _links(names: Mapping[str, str], folder: str) -> Link:

@@ -1,0 +1,228 @@
+"""Which submissions share more of their sources than coincidence explains: pairs, and groups.
+
+The fingerprints of a source are all its runs of `GRAM` tokens. What was handed out (the base) is
+taken away. Of the rest, what many solved alike counts little: the weight of a fingerprint falls
+with the number of *independent* submissions that have it. Submissions that are nearly equal count
+as one there, so that a ring of most of a class does not make its own code look common.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import reduce
+
+import numpy as np
+import numpy.typing as npt
+
+from garlic.labs.similarity.sources import Hashes, SubmittedSource
+
+GRAM = 18  # tokens; shorter runs are coincidence
+SUSPICIOUS = 0.6  # the weight of what is shared, as a part of the smaller one's
+FEWEST = 40  # fingerprints in common; fewer prove nothing
+_NEARLY_EQUAL = 0.7  # of the smaller one's fingerprints, unweighted
+_SMALLEST_CLASS = 8  # in a smaller one nothing can be called common
+_MULTIPLIER = 0x9E3779B97F4A7C15
+_BLOCK = 1 << 14  # fingerprints at a time
+
+Floats = npt.NDArray[np.float32]
+Counts = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class SimilarPair:
+    """Two submissions that share more than coincidence explains."""
+
+    first: str
+    second: str
+    share: float  # of the smaller one, weighted by how rare it is
+    fingerprints: int  # in common
+
+
+@dataclass(frozen=True, slots=True)
+class SimilarGroup:
+    """Submissions that are connected by similar pairs; at least two."""
+
+    members: tuple[str, ...]
+    pairs: tuple[SimilarPair, ...]  # most similar first
+
+
+@dataclass(frozen=True, slots=True)
+class Similarity:
+    """The result of a comparison."""
+
+    pairs: tuple[SimilarPair, ...] = ()  # of two submissions, most similar first
+    groups: tuple[SimilarGroup, ...] = ()  # largest first
+    known: tuple[SimilarPair, ...] = ()  # of a submission, and a reference as the second
+    too_short: tuple[str, ...] = ()  # with too little of their own to compare: not judged
+
+
+def grams(source: SubmittedSource) -> Hashes:
+    """The hash of the run that begins at each token; a run does not cross files."""
+    count = len(source) - GRAM + 1
+    if count <= 0:
+        return np.empty(0, np.uint64)
+    hashes = np.zeros(count, np.uint64)
+    for place in range(GRAM):
+        hashes = hashes * np.uint64(_MULTIPLIER) + source.kinds[place : place + count]
+        hashes ^= hashes >> np.uint64(29)
+    return hashes
+
+
+def whole_runs(source: SubmittedSource) -> npt.NDArray[np.bool_]:
+    """Which of `grams` are within one file."""
+    count = max(0, len(source) - GRAM + 1)
+    whole: npt.NDArray[np.bool_] = np.equal(
+        source.file_of[:count], source.file_of[GRAM - 1 : GRAM - 1 + count]
+    )
+    return whole
+
+
+def fingerprints(source: SubmittedSource) -> Hashes:
+    """The different runs of a source, ascending."""
+    return np.unique(grams(source)[whole_runs(source)])
+
+
+def union(sources: Sequence[SubmittedSource]) -> Hashes:
+    """The fingerprints that any of *sources* has, ascending: the base, for instance."""
+    return reduce(np.union1d, map(fingerprints, sources), np.empty(0, np.uint64))
+
+
+def compare(
+    submissions: Sequence[SubmittedSource],
+    base: Sequence[SubmittedSource] = (),
+    known: Sequence[SubmittedSource] = (),
+) -> Similarity:
+    """Compare all *submissions* with each other, and with the *known* references.
+
+    References are not compared with each other. Names must be unique among all of them.
+    """
+    handed_out = union(base)
+    own = [np.setdiff1d(fingerprints(one), handed_out) for one in (*submissions, *known)]
+    names = [one.name for one in (*submissions, *known)]
+    count = len(submissions)
+    too_short = tuple(
+        one.name for one, marks in zip(submissions, own, strict=False) if len(marks) < FEWEST
+    )
+    sizes = np.array([len(marks) for marks in own], np.int64)
+    if len(own) < 2 or not sizes.any():
+        return Similarity(too_short=too_short)
+    table = _Table.of(own)
+    shared = table.common()
+    smaller = np.minimum.outer(sizes, sizes)
+    nearly = (shared >= FEWEST) & (shared >= _NEARLY_EQUAL * smaller)
+    authors = _components(nearly)
+    # What a ring shares gets its weight back once the ring is known.
+    ring = (shared >= FEWEST) & (table.shares(authors) >= SUSPICIOUS)
+    share = table.shares(_components(ring | nearly))
+    found = (shared >= FEWEST) & (share >= SUSPICIOUS)
+    found[count:, count:] = False
+    rows, columns = np.nonzero(np.triu(found, 1))
+    pairs = sorted(
+        (
+            SimilarPair(names[a], names[b], float(share[a, b]), int(shared[a, b]))
+            for a, b in zip(rows.tolist(), columns.tolist(), strict=True)
+        ),
+        key=lambda pair: (-pair.share, -pair.fingerprints, pair.first, pair.second),
+    )
+    students = set(names[:count])
+    inside = tuple(pair for pair in pairs if pair.second in students)
+    outside = tuple(pair for pair in pairs if pair.second not in students)
+    return Similarity(inside, _groups(inside), outside, too_short)
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """Which source has which fingerprint, for those that at least two have."""
+
+    sources: int
+    lonely: Counts  # how many fingerprints each source has alone
+    places: tuple[Counts, ...]  # of each source: columns of the fingerprints it shares
+    width: int
+
+    @classmethod
+    def of(cls, own: Sequence[Hashes]) -> "_Table":
+        every, counts = np.unique(np.concatenate(own), return_counts=True)
+        several = every[counts > 1]
+        places, lonely = [], []
+        for marks in own:
+            inside = marks[np.isin(marks, several, assume_unique=True)]
+            places.append(np.searchsorted(several, inside))
+            lonely.append(len(marks) - len(inside))
+        return cls(len(own), np.array(lonely, np.int64), tuple(places), len(several))
+
+    def _blocks(self) -> "list[tuple[int, int]]":
+        return [(at, min(at + _BLOCK, self.width)) for at in range(0, self.width, _BLOCK)]
+
+    def _block(self, start: int, end: int) -> Floats:
+        block = np.zeros((self.sources, end - start), np.float32)
+        for row, places in enumerate(self.places):
+            low, high = np.searchsorted(places, (start, end))
+            block[row, places[low:high] - start] = 1
+        return block
+
+    def common(self) -> Counts:
+        """How many fingerprints each two sources have in common."""
+        total = np.zeros((self.sources, self.sources), np.float64)
+        for start, end in self._blocks():
+            block = self._block(start, end)
+            total += block @ block.T
+        return total.astype(np.int64)
+
+    def shares(self, authors: Sequence[int]) -> npt.NDArray[np.float64]:
+        """The weight that each two sources share, as a part of the smaller one's weight.
+
+        *authors* says which sources count as one: those with equal numbers.
+        """
+        independent = len(set(authors))
+        kinds = np.array(authors)
+        order = np.argsort(kinds, kind="stable")
+        firsts = np.flatnonzero(np.diff(kinds[order], prepend=-1))
+        total = np.zeros((self.sources, self.sources), np.float64)
+        for start, end in self._blocks():
+            block = self._block(start, end)
+            holders = np.maximum.reduceat(block[order], firsts, axis=0).sum(axis=0)
+            total += (block * _weights(holders, independent)) @ block.T
+        weights = np.diag(total) + self.lonely
+        smaller = np.minimum.outer(weights, weights)
+        return np.divide(total, smaller, out=np.zeros_like(total), where=smaller > 0)
+
+
+def _weights(holders: Floats, independent: int) -> Floats:
+    """The weight of fingerprints that so many of the independent submissions have."""
+    if independent < _SMALLEST_CLASS:
+        return np.ones_like(holders)
+    rarity = 1 - np.log(np.maximum(holders, 2) / 2) / np.log(independent / 2)
+    weights: Floats = np.clip(rarity, 0, 1).astype(np.float32)
+    return weights
+
+
+def _components(linked: npt.NDArray[np.bool_]) -> list[int]:
+    """The number of the component that each source is in."""
+    count = len(linked)
+    component = [-1] * count
+    for start in range(count):
+        if component[start] >= 0:
+            continue
+        component[start] = start
+        front = [start]
+        while front:
+            for other in np.flatnonzero(linked[front.pop()]).tolist():
+                if component[other] < 0:
+                    component[other] = start
+                    front.append(other)
+    return component
+
+
+def _groups(pairs: Sequence[SimilarPair]) -> tuple[SimilarGroup, ...]:
+    names = sorted({name for pair in pairs for name in (pair.first, pair.second)})
+    numbers = {name: number for number, name in enumerate(names)}
+    linked = np.zeros((len(names), len(names)), np.bool_)
+    for pair in pairs:
+        a, b = numbers[pair.first], numbers[pair.second]
+        linked[a, b] = linked[b, a] = True
+    component = _components(linked)
+    groups = []
+    for start in sorted(set(component)):
+        members = tuple(name for name in names if component[numbers[name]] == start)
+        own = tuple(pair for pair in pairs if component[numbers[pair.first]] == start)
+        groups.append(SimilarGroup(members, own))
+    return tuple(sorted(groups, key=lambda group: (-len(group.members), group.members)))

@@ -1,0 +1,99 @@
+"""Compares a class: by source, and by behaviour where the lab is about a game."""
+
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from garlic.core import UsageError
+from garlic.labs.intake.handed_in import copy_class
+from garlic.labs.lab import Lab
+from garlic.labs.results import Graded
+from garlic.labs.similarity.aids import References, references
+from garlic.labs.similarity.behaviour import Behaviour
+from garlic.labs.similarity.comparison import Similarity, SimilarPair, compare, union
+from garlic.labs.similarity.matches import Evidence, evidence
+from garlic.labs.similarity.probes import ProbeOptions, observe
+from garlic.labs.similarity.sources import Hashes, SubmittedSource, read_source
+
+Progress = Callable[[int, int], object]
+"""Called with how many answers there are, of how many."""
+
+
+@dataclass(frozen=True)
+class Findings:
+    """What a comparison found, with the sources as evidence."""
+
+    submissions: tuple[SubmittedSource, ...]
+    references: References
+    similarity: Similarity
+    behaviour: Behaviour | None = None  # None: not asked for
+
+    @cached_property
+    def _base(self) -> Hashes:
+        return union(self.references.base)
+
+    @cached_property
+    def by_name(self) -> dict[str, SubmittedSource]:
+        """Submissions and references by name."""
+        return {one.name: one for one in (*self.submissions, *self.references.known)}
+
+    @property
+    def similar(self) -> tuple[SimilarPair, ...]:
+        """All pairs of similar sources, with known ones too, most similar first."""
+        pairs = (*self.similarity.known, *self.similarity.pairs)
+        return tuple(sorted(pairs, key=lambda pair: -pair.share))
+
+    def evidence(self, pair: SimilarPair) -> Evidence:
+        """The lines that the two of *pair* share."""
+        return evidence(self.by_name[pair.first], self.by_name[pair.second], self._base)
+
+
+def compare_sources(submissions: Sequence[SubmittedSource], against: References) -> Findings:
+    """Compare by source alone."""
+    similarity = compare(submissions, against.base, against.known)
+    return Findings(tuple(submissions), against, similarity)
+
+
+@dataclass(frozen=True, slots=True)
+class SimilarityOptions:
+    """What to compare a class with."""
+
+    base: tuple[Path, ...] = ()  # files that were handed out
+    against: tuple[Path, ...] = ()  # folders of submissions that must not be copied
+    probes: ProbeOptions | None = None  # None: sources only
+
+    def check(self) -> None:
+        """Raise `UsageError` if a path does not exist."""
+        for path in (*self.base, *self.against):
+            if not path.exists():
+                raise UsageError("there is no file or folder {path}", path=str(path))
+
+
+def compare_graded(lab: Lab, graded: Sequence[Graded], options: SimilarityOptions) -> Findings:
+    """Compare the sources of submissions that were graded."""
+    with tempfile.TemporaryDirectory(prefix="garlic-similar-") as made:
+        known = _references(lab, options, Path(made))
+    return compare_sources([one.source for one in graded if one.source is not None], known)
+
+
+def _references(lab: Lab, options: SimilarityOptions, workspace: Path) -> References:
+    return references(lab.accepted, lab.aids, options.base, options.against, workspace)
+
+
+def find_similar(
+    lab: Lab, paths: Sequence[Path], options: SimilarityOptions, progress: Progress
+) -> Findings:
+    """Compare the submissions at *paths*; raise `UsageError` if a path does not exist."""
+    options.check()
+    with tempfile.TemporaryDirectory(prefix="garlic-similar-") as made:
+        workspace = Path(made)
+        submissions = copy_class(paths, lab.accepted, workspace / "class")
+        known = _references(lab, options, workspace)
+        sources = [read_source(one.name, one.folder, one.files) for one in submissions]
+        found = compare_sources(sources, known)
+        if options.probes is None:
+            return found
+        behaviour = observe(lab, submissions, found.similarity, options.probes, progress)
+        return Findings(found.submissions, known, found.similarity, behaviour)
