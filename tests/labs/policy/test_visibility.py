@@ -16,7 +16,7 @@ from garlic.labs.intake.handed_in import HandedIn
 from garlic.labs.lab import Lab, read_lab, read_lab_file
 from garlic.labs.policy.lateness import LatePolicy
 from garlic.labs.report.documents import to_gradescope
-from garlic.labs.report.ranking import Class, ranked
+from garlic.labs.report.ranking import ranked
 from garlic.labs.report.students import student_class, student_result
 from garlic.labs.report.submission_page import submission_page
 from garlic.labs.report.writing import Targets, write_reports
@@ -84,7 +84,7 @@ def check_reports(lab: Lab, results: list[Graded], folder: Path, language: str) 
     write_reports(Targets(out=folder / "out"), table, language, NOW)
     write_reports(Targets(**files), student_class(table, NOW), language, NOW)
     for row in student_class(table, NOW).ranked:
-        alone = Class(lab.for_students(NOW), (row,), ())
+        alone = ranked(lab.for_students(NOW), [row.graded])
         page = folder / "alone" / f"{row.graded.name}.html"
         write_reports(Targets(html=page), alone, language, NOW)
     staff, students = all_files(folder / "out" / "staff"), all_files(folder / "out" / "students")

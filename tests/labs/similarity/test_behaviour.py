@@ -7,11 +7,11 @@ import pytest
 
 from garlic.core import Limits, Outcome, Seat
 from garlic.judge.record import Record, RecordedBot
+from garlic.labs.intake.handed_in import copy_class
 from garlic.labs.library import find_lab
 from garlic.labs.similarity.behaviour import AnswerRow, Behaviour, Probe, agreement, raised, tail
 from garlic.labs.similarity.comparison import Similarity
 from garlic.labs.similarity.probes import ProbeOptions, observe
-from garlic.labs.submissions import collect_submissions
 
 BOT = RecordedBot("random", "built-in", "-")
 GAME = Record(
@@ -120,8 +120,8 @@ FIRST_MOVE = """def play(position):
 def test_bots_are_asked_in_the_sandbox(tmp_path: Path) -> None:
     for name, choice in (("ann", "min"), ("bob", "min"), ("eve", "max"), ("bad", "(")):
         (tmp_path / f"{name}.py").write_text(FIRST_MOVE.format(choice=choice))
-    submissions = collect_submissions(sorted(tmp_path.glob("*.py")), tmp_path / "work")
     lab = find_lab("othello/task1")
+    submissions = copy_class(sorted(tmp_path.glob("*.py")), lab.accepted, tmp_path / "work")
     options = ProbeOptions(positions=2, weak=True)
     found = observe(lab, submissions, Similarity(), options, lambda *_: None)
     assert found.answers["ann"] == found.answers["bob"] != found.answers["eve"]
