@@ -37,6 +37,7 @@ def rows() -> list[Row]:
         times = {
             "python -c pass": _median(lambda: run(sys.executable, "-c", "pass")),
             "garlic --help": _median(lambda: run(*_GARLIC, "--help")),
+            "garlic shell, empty script": _median(lambda: run(*_GARLIC, "shell", os.devnull)),
             "garlic match, two random bots": _median(lambda: run(*match)),
             "garlic serve, first response": _median(lambda: _serve(environment)),
         }

@@ -210,7 +210,7 @@ class TestEntry:
 
     @pytest.mark.parametrize(
         ("name", "advice"),
-        [("hw.zip", "unpack hw.zip first"), ("a.exe", "a.exe is made from the sources: hand")],
+        [("hw.rar", "unpack hw.rar first"), ("a.exe", "a.exe is made from the sources: hand")],
     )
     def test_the_error_says_what_to_do(self, tmp_path: Path, name: str, advice: str) -> None:
         found = self.collected(tmp_path, name, "readme.txt")

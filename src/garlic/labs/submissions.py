@@ -13,6 +13,7 @@ from garlic.judge.building.sources import SOURCE_ENDINGS
 from garlic.labs.intake.roster import Student
 
 _MADE_ENDINGS = {".exe", ".o", ".obj", ".class"}
+_PACKED_ENDINGS = {".7z", ".gz", ".rar", ".tar", ".tgz", ".xz"}  # zip files are unpacked
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,7 @@ def find_entry(submission: Submission, patterns: Sequence[str], *, several: bool
 def _advice(files: Sequence[Path]) -> Text | None:
     """What to do with a submission of *files*, none of which can be graded."""
     for path in files:
-        if path.suffix.lower() == ".zip":
+        if path.suffix.lower() in _PACKED_ENDINGS:
             return Text("unpack {name} first", name=path.name)
         if path.suffix.lower() in _MADE_ENDINGS:
             return Text("{name} is made from the sources: hand those in", name=path.name)

@@ -251,7 +251,7 @@ def test_unknown_ids_are_reported(visit: StartVisit) -> None:
 
 
 def test_a_match_shows_the_game_on_the_board(visit: StartVisit, server: Server) -> None:
-    live = begin_slow_game(server.address, "othello", 0.15, map="6x6")
+    live = begin_slow_game(server.address, "othello", 2)  # it goes on for as long as this test
     here = visit()
     page = here.open(f"/matches/{live.partition('-')[0]}")
     expect(page.locator("figure svg.board")).to_be_visible(timeout=SECONDS)

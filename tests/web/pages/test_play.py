@@ -260,7 +260,7 @@ def test_a_phone_in_chinese_and_dark(visit: StartVisit) -> None:
     page.get_by_role("cell", name="炮二平五").wait_for()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.get_by_role("button", name="字母棋子").click()
-    assert page.locator("text.sign").first.text_content() == "r"
+    assert present(page.locator("text.sign").first.text_content()) in "rnbakc"
     seen.check_axe()
     seen.shoot("play-phone-zh-dark")
 

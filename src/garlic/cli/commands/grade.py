@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from garlic.labs.report.ranking import Class
     from garlic.labs.results import Graded, TestResult
     from garlic.labs.returns.previous import ChangedGrade
-    from garlic.labs.similarity.findings import SimilarityOptions
+    from garlic.labs.similarity.options import SimilarityOptions
 
 
 class Audience(StrEnum):
@@ -148,7 +148,7 @@ def grade(
     from garlic.labs.report.writing import Targets, check_targets, write_reports
     from garlic.labs.returns.previous import changes_since
     from garlic.labs.returns.writing import Returns, check_returns, write_returns
-    from garlic.labs.similarity.findings import SimilarityOptions
+    from garlic.labs.similarity.options import SimilarityOptions
 
     loaded_lab = find_lab(lab)
     policy = PolicyOptions(due, late, grace, late_most).applied(loaded_lab.policy)
@@ -408,7 +408,7 @@ def _print_class(table: "Class", page: Path | None) -> None:
     print(
         say("Why, for each of them: {where}", where=str(page) if page else Text("add --out FOLDER"))
     )
-    if similar := table.findings.similar:
+    if similar := table.similar:
         print()
         print(say("Sources that look alike, for a person to look at:"))
         for pair in similar[:10]:

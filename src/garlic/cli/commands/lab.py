@@ -118,7 +118,7 @@ def make_class(
         str,
         typer.Option(help="As moodle, canvas or gradescope exports it, or entries, or groups."),
     ] = "moodle",
-    students: Annotated[int, typer.Option(help="How many students.")] = 30,
+    students: Annotated[int, typer.Option(min=1, max=2000, help="How many students.")] = 30,
     roster: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the list of the students, too.")
     ] = None,
@@ -204,7 +204,8 @@ def similar(
     from garlic.core.reading.files import make_folder
     from garlic.labs.library import find_lab
     from garlic.labs.similarity.documents import findings_to_json
-    from garlic.labs.similarity.findings import SimilarityOptions, find_similar
+    from garlic.labs.similarity.findings import find_similar
+    from garlic.labs.similarity.options import SimilarityOptions
     from garlic.labs.similarity.probes import ProbeOptions
     from garlic.labs.similarity.writing import naming_of, write_findings
 

@@ -131,7 +131,8 @@ def copy_class(
     """
     found = look_at(paths, accepted)
     if not found.is_class and len(paths) == 1 and paths[0].is_dir():
-        found = look_at(paths, accepted, layout=Layout.ENTRIES)
+        inside = sorted(path for path in paths[0].iterdir() if not path.name.startswith("."))
+        found = look_at(inside, accepted, layout=Layout.ONE)
     return [entry.copy(workspace / str(number)) for number, entry in enumerate(found.entries)]
 
 

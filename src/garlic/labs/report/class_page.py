@@ -185,7 +185,7 @@ class _ClassPage:
         return [element("h2", title), element("ul", rows)]
 
     def _similar(self) -> Child:
-        pairs = self.graded.findings.similar
+        pairs = self.graded.similar
         if not pairs:
             return None
         rows = [

@@ -59,7 +59,7 @@ def to_json(graded: Class, language: str) -> dict[str, Any]:
         ],
         "alike": [
             {"one": pair.first, "other": pair.second, "share": round(pair.share, 3)}
-            for pair in graded.findings.similar
+            for pair in graded.similar
         ],
     }
 

@@ -3,11 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
+from typing import TYPE_CHECKING
 
 from garlic.core import Text, Verdict
 from garlic.labs.lab import Lab
 from garlic.labs.results import Graded
-from garlic.labs.similarity.findings import Findings, SimilarityOptions, compare_graded
+from garlic.labs.similarity.options import SimilarityOptions
+
+if TYPE_CHECKING:
+    from garlic.labs.similarity.comparison import SimilarPair
+    from garlic.labs.similarity.findings import Findings
 
 _TOO_LATE = frozenset({Verdict.TOO_LATE.value, Verdict.INIT_TOO_LATE.value})
 
@@ -26,7 +31,12 @@ class Class:
 
     lab: Lab
     ranked: tuple[Ranked, ...]
-    findings: Findings  # which of them have similar sources
+    findings: "Findings | None"  # which have similar sources; None: there is only one
+
+    @property
+    def similar(self) -> "tuple[SimilarPair, ...]":
+        """The pairs of similar sources, most similar first."""
+        return self.findings.similar if self.findings is not None else ()
 
     @property
     def points(self) -> list[float]:
@@ -115,5 +125,12 @@ def ranked(lab: Lab, graded: Sequence[Graded], compared: SimilarityOptions | Non
         same = rows and merit(rows[-1].graded) == merit(submission)
         rows.append(Ranked(rows[-1].place if same else number, submission))
     rows += [Ranked(None, submission) for submission in unfinished]
-    findings = compare_graded(lab, graded, compared or SimilarityOptions())
-    return Class(lab, tuple(rows), findings)
+    return Class(lab, tuple(rows), _compared(lab, graded, compared or SimilarityOptions()))
+
+
+def _compared(lab: Lab, graded: Sequence[Graded], options: SimilarityOptions) -> "Findings | None":
+    if len(graded) < 2 and not options.against:
+        return None
+    from garlic.labs.similarity.findings import compare_graded  # noqa: PLC0415  (needs numpy)
+
+    return compare_graded(lab, graded, options)

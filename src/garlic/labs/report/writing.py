@@ -19,7 +19,6 @@ from garlic.labs.report.statistics_tables import statistics_tables
 from garlic.labs.report.students import student_result
 from garlic.labs.report.submission_page import submission_page
 from garlic.labs.results import Graded
-from garlic.labs.similarity.writing import naming_of, write_findings
 
 _ODD = re.compile(r"[^\w.-]+")
 _LONGEST_NAME = 80
@@ -82,11 +81,8 @@ def write_reports(targets: Targets, graded: Class, language: str, now: datetime)
 
 
 def _write_for_staff(folder: Path, graded: Class, language: str) -> None:
-    names, findings = page_names(graded), graded.findings
-    naming = naming_of(findings, language, hidden=False)
-    similar = write_findings(folder / _SIMILAR, findings, graded.lab, naming, language)
-    where = similar.relative_to(folder).as_posix()
-    _write_pages(folder / _INDEX, folder / "submissions", graded, language, _BUILDS, where)
+    names, similar = page_names(graded), _write_similar(folder, graded, language)
+    _write_pages(folder / _INDEX, folder / "submissions", graded, language, _BUILDS, similar)
     _write(folder / _BUILDS, builds_page(graded, language, _links(names, "submissions")))
     _write(folder / "grades.csv", to_csv(graded, language))
     _write(folder / "grades.json", dumped(to_json(graded, language)))
@@ -97,6 +93,21 @@ def _write_for_staff(folder: Path, graded: Class, language: str) -> None:
         for test_number, test in enumerate(row.graded.tests, 1):
             for number, game in enumerate(test.games, 1):
                 _write(home / f"test{test_number}-game{number}.json", game.record.dumps())
+
+
+def _write_similar(folder: Path, graded: Class, language: str) -> str | None:
+    """The pages about similar sources; the path of the first one in *folder*."""
+    findings = graded.findings
+    if findings is None:
+        return None
+    from garlic.labs.similarity.writing import (  # noqa: PLC0415  (needs numpy)
+        naming_of,
+        write_findings,
+    )
+
+    naming = naming_of(findings, language, hidden=False)
+    page = write_findings(folder / _SIMILAR, findings, graded.lab, naming, language)
+    return page.relative_to(folder).as_posix()
 
 
 def _write_for_students(folder: Path, graded: Class, language: str, now: datetime) -> None:

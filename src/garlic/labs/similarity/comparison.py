@@ -13,7 +13,7 @@ from functools import reduce
 import numpy as np
 import numpy.typing as npt
 
-from garlic.labs.similarity.sources import Hashes, SubmittedSource
+from garlic.labs.similarity.sources import SubmittedSource
 
 GRAM = 18  # tokens; shorter runs are coincidence
 SUSPICIOUS = 0.6  # the weight of what is shared, as a part of the smaller one's
@@ -23,6 +23,7 @@ _SMALLEST_CLASS = 8  # in a smaller one nothing can be called common
 _MULTIPLIER = 0x9E3779B97F4A7C15
 _BLOCK = 1 << 14  # fingerprints at a time
 
+Hashes = npt.NDArray[np.uint64]
 Floats = npt.NDArray[np.float32]
 Counts = npt.NDArray[np.int64]
 
@@ -60,9 +61,10 @@ def grams(source: SubmittedSource) -> Hashes:
     count = len(source) - GRAM + 1
     if count <= 0:
         return np.empty(0, np.uint64)
+    kinds = np.asarray(source.kinds)
     hashes = np.zeros(count, np.uint64)
     for place in range(GRAM):
-        hashes = hashes * np.uint64(_MULTIPLIER) + source.kinds[place : place + count]
+        hashes = hashes * np.uint64(_MULTIPLIER) + kinds[place : place + count]
         hashes ^= hashes >> np.uint64(29)
     return hashes
 
@@ -70,9 +72,8 @@ def grams(source: SubmittedSource) -> Hashes:
 def whole_runs(source: SubmittedSource) -> npt.NDArray[np.bool_]:
     """Which of `grams` are within one file."""
     count = max(0, len(source) - GRAM + 1)
-    whole: npt.NDArray[np.bool_] = np.equal(
-        source.file_of[:count], source.file_of[GRAM - 1 : GRAM - 1 + count]
-    )
+    file_of = np.asarray(source.file_of)
+    whole: npt.NDArray[np.bool_] = np.equal(file_of[:count], file_of[GRAM - 1 : GRAM - 1 + count])
     return whole
 
 

@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from garlic.core import UsageError
 from garlic.labs.intake.handed_in import copy_class
 from garlic.labs.lab import Lab
 from garlic.labs.results import Graded
 from garlic.labs.similarity.aids import References, references
 from garlic.labs.similarity.behaviour import Behaviour
-from garlic.labs.similarity.comparison import Similarity, SimilarPair, compare, union
+from garlic.labs.similarity.comparison import Hashes, Similarity, SimilarPair, compare, union
 from garlic.labs.similarity.matches import Evidence, evidence
-from garlic.labs.similarity.probes import ProbeOptions, observe
-from garlic.labs.similarity.sources import Hashes, SubmittedSource, read_source
+from garlic.labs.similarity.options import SimilarityOptions
+from garlic.labs.similarity.probes import observe
+from garlic.labs.similarity.sources import SubmittedSource, read_source
 
 Progress = Callable[[int, int], object]
 """Called with how many answers there are, of how many."""
@@ -54,21 +54,6 @@ def compare_sources(submissions: Sequence[SubmittedSource], against: References)
     """Compare by source alone."""
     similarity = compare(submissions, against.base, against.known)
     return Findings(tuple(submissions), against, similarity)
-
-
-@dataclass(frozen=True, slots=True)
-class SimilarityOptions:
-    """What to compare a class with."""
-
-    base: tuple[Path, ...] = ()  # files that were handed out
-    against: tuple[Path, ...] = ()  # folders of submissions that must not be copied
-    probes: ProbeOptions | None = None  # None: sources only
-
-    def check(self) -> None:
-        """Raise `UsageError` if a path does not exist."""
-        for path in (*self.base, *self.against):
-            if not path.exists():
-                raise UsageError("there is no file or folder {path}", path=str(path))
 
 
 def compare_graded(lab: Lab, graded: Sequence[Graded], options: SimilarityOptions) -> Findings:

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from garlic.labs.similarity.comparison import GRAM, grams, whole_runs
-from garlic.labs.similarity.sources import Hashes, SubmittedSource
+from garlic.labs.similarity.comparison import GRAM, Hashes, grams, whole_runs
+from garlic.labs.similarity.sources import SubmittedSource
 
 _MOST_PLACES = 4  # of one fingerprint that are tried
 _MOST_MATCHES = 200
@@ -151,7 +151,7 @@ class _Limits:
     """Extends a common run within the files of two sources."""
 
     def __init__(self, first: SubmittedSource, second: SubmittedSource) -> None:
-        self._first, self._second = first.kinds, second.kinds
+        self._first, self._second = np.asarray(first.kinds), np.asarray(second.kinds)
         self._ends_first, self._ends_second = _file_ends(first), _file_ends(second)
 
     def extended(self, a: int, b: int) -> _CommonRun:
@@ -171,12 +171,13 @@ class _Limits:
 
 def _file_ends(source: SubmittedSource) -> npt.NDArray[np.int64]:
     """For each token, the number of the first token behind its file."""
-    return np.searchsorted(source.file_of, source.file_of, side="right").astype(np.int64)
+    file_of = np.asarray(source.file_of)
+    return np.searchsorted(file_of, file_of, side="right").astype(np.int64)
 
 
 def _passage(source: SubmittedSource, at: int, length: int) -> Passage:
-    file = source.files[int(source.file_of[at])]
-    start, end = int(source.starts[at]), int(source.ends[at + length - 1])
+    file = source.files[source.file_of[at]]
+    start, end = source.starts[at], source.ends[at + length - 1]
     line = file.text.count("\n", 0, start) + 1
     return Passage(file.name, line, line + file.text.count("\n", start, end), start, end)
 

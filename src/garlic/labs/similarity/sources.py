@@ -3,15 +3,13 @@
 Files are not trusted: what is binary is skipped, what is huge is cut, and the report says so.
 """
 
+from array import array
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
 from itertools import islice
 from pathlib import Path, PurePosixPath
-
-import numpy as np
-import numpy.typing as npt
 
 from garlic.core.limits import MEGABYTE
 from garlic.judge.building.sources import encoding_of
@@ -20,9 +18,6 @@ from garlic.labs.similarity.tokens import DIALECTS, tokens
 LARGEST_TEXT = 4 * MEGABYTE  # of one submission; what is beyond is not compared
 MOST_TOKENS = 100_000  # of one submission: some 15,000 lines
 _BINARY_SAMPLE = 4096
-
-Hashes = npt.NDArray[np.uint64]
-Numbers = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +34,11 @@ class SubmittedSource:
 
     name: str
     files: tuple[SubmittedFile, ...]
-    kinds: Hashes  # a number for what each token is
-    file_of: Numbers  # which file each token is in
-    starts: Numbers  # where it begins and ends in the text of its file
-    ends: Numbers
-    names: npt.NDArray[np.bool_]  # whether it is a name
+    kinds: "array[int]"  # a number for what each token is
+    file_of: "array[int]"  # which file each token is in
+    starts: "array[int]"  # where it begins and ends in the text of its file
+    ends: "array[int]"
+    names: "array[int]"  # whether it is a name
     is_cut: bool = False  # it is so large that the rest was not compared
 
     def __len__(self) -> int:
@@ -51,8 +46,8 @@ class SubmittedSource:
 
     def word(self, token: int) -> str:
         """A token as it was written."""
-        text = self.files[int(self.file_of[token])].text
-        return text[int(self.starts[token]) : int(self.ends[token])]
+        text = self.files[self.file_of[token]].text
+        return text[self.starts[token] : self.ends[token]]
 
 
 @cache
@@ -103,11 +98,11 @@ def source_of(name: str, contents: Mapping[str, bytes]) -> SubmittedSource:
     return SubmittedSource(
         name,
         tuple(files),
-        np.array(kinds, np.uint64),
-        np.array(file_of, np.int64),
-        np.array(starts, np.int64),
-        np.array(ends, np.int64),
-        np.array(names, np.bool_),
+        array("Q", kinds),
+        array("q", file_of),
+        array("q", starts),
+        array("q", ends),
+        array("b", names),
         is_cut,
     )
 
