@@ -128,7 +128,8 @@ def test_a_new_game_is_chosen_and_started(visit: StartVisit) -> None:
     seen.shoot("play-choose")
     page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_url("**/play/*")
-    page.get_by_text("Your turn (black)").wait_for()
+    wait_for_turn(page)
+    assert page.locator("p.said.mine").inner_text() == "Your turn (black)"
     left, right = (present(place(page, each).bounding_box())["x"] for each in ("i0", "a0"))
     assert left < right  # seen from black's side
     seen.check_axe()
@@ -149,7 +150,7 @@ def test_take_back_hint_swap_and_resign(visit: StartVisit) -> None:
     page.get_by_text("No move yet").wait_for()
     page.get_by_role("button", name="Change sides").click()
     wait_for_ply(page, 1)
-    page.get_by_text("Your turn (white)").wait_for()
+    page.locator("p.said.mine", has_text="Your turn (white)").wait_for()
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Yes, resign").click()
     page.get_by_role("heading", name="You lose").wait_for()
