@@ -4,16 +4,11 @@ import time
 
 import numpy as np
 
-from garlic.arena.statistics import (
-    GameResult,
-    PairCounts,
-    RatingScale,
-    Sprt,
-    Totals,
-    bootstrap,
-    rate,
-)
-from garlic.arena.statistics.scale import AnchorGame, Posterior
+from garlic.arena.statistics.posterior import Posterior
+from garlic.arena.statistics.ratings import bootstrap, rate
+from garlic.arena.statistics.results import GameResult, PairCounts, Totals
+from garlic.arena.statistics.scale import AnchorGame, RatingScale
+from garlic.arena.statistics.sprt import Sprt
 
 
 def _tournament(bots: int, games: int) -> list[GameResult]:

@@ -10,7 +10,9 @@ import pytest
 
 from garlic.arena.sprt import NEW, OLD, Schedule, SprtState, run_sprt
 from garlic.arena.starts import starts
-from garlic.arena.statistics import Decision, PairCounts, RatingScale, Sprt
+from garlic.arena.statistics.results import PairCounts
+from garlic.arena.statistics.scale import RatingScale
+from garlic.arena.statistics.sprt import Decision, Sprt
 from garlic.core import Limits, Outcome, Seat, UsageError, Verdict
 from garlic.games import GAMES
 from garlic.judge.bots import find_bot

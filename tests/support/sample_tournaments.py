@@ -16,7 +16,8 @@ from garlic.arena.snapshot import (
     TournamentSnapshot,
     TournamentState,
 )
-from garlic.arena.statistics import GameResult, rate
+from garlic.arena.statistics.ratings import rate
+from garlic.arena.statistics.results import GameResult
 from garlic.core import Limits, Outcome, Seat, Stream, Verdict
 from garlic.games import GAMES
 from garlic.judge.record import Cost, Record, RecordedBot

@@ -3,8 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from garlic.arena.statistics import Sprt, expected_score
+from garlic.arena.statistics.elo import expected_score
 from garlic.arena.statistics.results import PAIR_SCORES
+from garlic.arena.statistics.sprt import Sprt
 
 
 def pair_chances(elo: float, draws: float = 0.0, bias: float = 0.0) -> NDArray[np.float64]:

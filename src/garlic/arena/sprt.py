@@ -14,8 +14,11 @@ from typing import overload
 
 from garlic.arena.executors import SetAsideError
 from garlic.arena.starts import Start
-from garlic.arena.statistics import Comparison, Decision, PairCounts, RatingScale, Sprt, compare
-from garlic.arena.statistics.scale import AnchorGame, Posterior
+from garlic.arena.statistics.duel import Comparison, compare
+from garlic.arena.statistics.posterior import Posterior
+from garlic.arena.statistics.results import PairCounts
+from garlic.arena.statistics.scale import AnchorGame, RatingScale
+from garlic.arena.statistics.sprt import Decision, Sprt
 from garlic.arena.task import play_one
 from garlic.core import Limits, Seat, Verdict
 from garlic.games import GAMES

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Connection
 
 from garlic.arena.formats import FormatState, MeetingResult
+from garlic.arena.rating.ladder import ladder_of
 from garlic.arena.scoring import (
     SCORINGS,
     RankingRow,
@@ -18,6 +19,7 @@ from garlic.arena.scoring import (
     ranked,
 )
 from garlic.arena.snapshot import Standing
+from garlic.arena.statistics.scale import Anchors
 from garlic.arena.tournament import Tournament
 from garlic.core import Seat
 from garlic.store.games import SeatFacts
@@ -31,7 +33,7 @@ from garlic.store.tournaments import (
 )
 
 if TYPE_CHECKING:
-    from garlic.arena.statistics import Anchors, Rating
+    from garlic.arena.statistics.ratings import Rating
 
 SEATS = {"a": Seat.A, "b": Seat.B, None: None}
 
@@ -235,7 +237,8 @@ class TournamentScore:
         if not rows:
             return [None] * len(names)
         # Here, because it brings numpy: a server starts, and lists tournaments, without it.
-        from garlic.arena.statistics import Totals, rate_totals  # noqa: PLC0415
+        from garlic.arena.statistics.ratings import rate_totals  # noqa: PLC0415
+        from garlic.arena.statistics.results import Totals  # noqa: PLC0415
 
         totals = Totals.of_rows(names, rows, tuple(maps))
         fitted = rate_totals(totals, advantage=True, anchors=self.anchors)
@@ -243,10 +246,8 @@ class TournamentScore:
         return [ratings[name] if ratings[name].games else None for name in names]
 
     @property
-    def anchors(self) -> "Anchors":
+    def anchors(self) -> Anchors:
         """The bots with a known rating, by their names here; without any, ratings are relative."""
-        from garlic.arena.rating.ladder import ladder_of  # noqa: PLC0415  (it brings numpy)
-
         bots = {named.name: named.bot for named in self.tournament.definition.bots}
         return ladder_of(self.tournament.game).anchors_among(bots)
 

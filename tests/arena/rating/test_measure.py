@@ -13,7 +13,8 @@ from garlic.arena.rating.design import PossiblePair, most_useful
 from garlic.arena.rating.ladder import Ladder, Rung
 from garlic.arena.rating.measure import Measurement, MeasuringRun, main
 from garlic.arena.rating.pairs import GamePair, PairJournal, PlayedPair
-from garlic.arena.statistics import RatingScale
+from garlic.arena.statistics.posterior import log_chances_on
+from garlic.arena.statistics.scale import RatingScale
 from garlic.games import GAMES
 
 OTHELLO = GAMES["othello"]
@@ -49,7 +50,7 @@ class SimulatedPairs(Executor):
         return future
 
     def _score(self, ahead: float, chance: np.random.Generator) -> float:
-        win, draw, _ = np.exp(self.scale.log_chances(np.array([ahead])))[:, 0]
+        win, draw, _ = np.exp(log_chances_on(self.scale, np.array([ahead])))[:, 0]
         luck = chance.random()
         return 1.0 if luck < win else 0.5 if luck < win + draw else 0.0
 

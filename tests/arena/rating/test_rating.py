@@ -12,6 +12,7 @@ import pytest
 from garlic.arena.rating.ladder import Ladder, Rung, parse_ladder
 from garlic.arena.rating.run import RatingState, RatingTask, run_rating
 from garlic.arena.rating.stored_games import StoredGames
+from garlic.arena.statistics.posterior import log_chances_on
 from garlic.arena.statistics.scale import RatingScale
 from garlic.arena.task import play_one
 from garlic.core import Limits, Outcome, Seat, Verdict
@@ -60,7 +61,7 @@ class SimulatedGames:
         seat = Seat.A if game_run.bots[0] is TASK.bot else Seat.B
         opponent = RATINGS[game_run.bots[seat.other.index].name]
         ahead = self.true - opponent + LADDER.scale.advantage * (1 if seat is Seat.A else -1)
-        win, draw, _ = np.exp(LADDER.scale.log_chances(np.array([ahead])))[:, 0]
+        win, draw, _ = np.exp(log_chances_on(LADDER.scale, np.array([ahead])))[:, 0]
         luck = self.chance.random()
         winner = seat if luck < win else None if luck < win + draw else seat.other
         judged = len(self.played) not in self.unjudged

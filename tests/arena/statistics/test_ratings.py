@@ -10,19 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from garlic.arena.statistics import (
-    Anchors,
-    GameResult,
-    RatingScale,
-    Totals,
-    bootstrap,
-    expected_score,
-    rate,
-    rate_totals,
-)
-from garlic.arena.statistics.bradley_terry import Prior, fit
-from garlic.arena.statistics.ratings import Rating
-from garlic.arena.statistics.scale import AnchorGame, Posterior
+from garlic.arena.statistics.bradley_terry import fit
+from garlic.arena.statistics.elo import expected_score
+from garlic.arena.statistics.posterior import Posterior
+from garlic.arena.statistics.ratings import Rating, bootstrap, rate, rate_totals
+from garlic.arena.statistics.results import GameResult, Totals
+from garlic.arena.statistics.scale import AnchorGame, Anchors, Prior, RatingScale
 
 BARELY = Prior(deviation=1e5)  # a negligible prior: published fits have none
 

@@ -7,15 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from garlic.arena.statistics import (
-    Decision,
-    GameResult,
-    PairCounts,
-    Sprt,
-    compare,
-    elo_of_score,
-    expected_score,
-)
+from garlic.arena.statistics.duel import compare
+from garlic.arena.statistics.elo import elo_of_score, expected_score
+from garlic.arena.statistics.results import GameResult, PairCounts
+from garlic.arena.statistics.sprt import Decision, Sprt
 from support.present import present
 from support.simulated_pairs import pair_chances, run_tests
 

@@ -13,8 +13,8 @@ import pytest
 from cli.results import Garlic
 from garlic.arena.rating.ladder import Ladder, Rung
 from garlic.arena.rating.run import GameSource, RatingState, RatingTask
-from garlic.arena.statistics import RatingScale
-from garlic.arena.statistics.scale import Posterior
+from garlic.arena.statistics.posterior import Posterior
+from garlic.arena.statistics.scale import RatingScale
 
 LADDER = Ladder(
     "tiaojia",

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from garlic.arena.statistics.arrays import Floats
 from garlic.arena.statistics.bradley_terry import information
-from garlic.arena.statistics.elo import Floats
 
 _KNOWN = 1e-12  # a variance below this is that of a known rating
 _POINTS, _WEIGHTS = np.polynomial.hermite_e.hermegauss(15)  # for means over a normal curve

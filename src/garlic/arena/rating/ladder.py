@@ -10,10 +10,13 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from inspect import getsourcefile
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from garlic.arena.statistics.scale import Anchors, Posterior, RatingScale
+from garlic.arena.statistics.scale import Anchors, RatingScale
 from garlic.core import Game
+
+if TYPE_CHECKING:  # it brings numpy, and listing a ladder needs none
+    from garlic.arena.statistics.posterior import Posterior
 
 FILE = "ladder.toml"
 _SURE = 0.95
@@ -53,7 +56,7 @@ class Ladder:
     measured: str | None = None  # the date of the measurement; None if there was none
     version: str | None = None  # of the package that was measured
 
-    def most_informative(self, posterior: Posterior) -> Rung:
+    def most_informative(self, posterior: "Posterior") -> Rung:
         """The anchor from whose games most is to be learned."""
         return max(self.anchors, key=lambda anchor: posterior.information(anchor.rating))
 
@@ -68,12 +71,12 @@ class Ladder:
         """Anchors and levels together, weakest first."""
         return sorted((*self.anchors, *self.levels), key=lambda rung: rung.rating)
 
-    def surely_weaker(self, posterior: Posterior) -> Comparable | None:
+    def surely_weaker(self, posterior: "Posterior") -> Comparable | None:
         """The strongest player than whom a bot is surely stronger; None if there is none."""
         chances = [Comparable(rung, posterior.chance_above(rung.rating)) for rung in self.rungs]
         return next((each for each in reversed(chances) if each.chance >= _SURE), None)
 
-    def surely_stronger(self, posterior: Posterior) -> Comparable | None:
+    def surely_stronger(self, posterior: "Posterior") -> Comparable | None:
         """The weakest player than whom a bot is surely weaker; None if there is none."""
         chances = [Comparable(rung, 1 - posterior.chance_above(rung.rating)) for rung in self.rungs]
         return next((each for each in chances if each.chance >= _SURE), None)

@@ -34,8 +34,8 @@ from garlic.arena.rating.ladder import (
     middle,
 )
 from garlic.arena.rating.pairs import GamePair, PairJournal, PlayedPair
-from garlic.arena.statistics import Anchors, Ratings, RatingScale, rate
-from garlic.arena.statistics.bradley_terry import Prior
+from garlic.arena.statistics.ratings import Ratings, rate
+from garlic.arena.statistics.scale import Anchors, Prior, RatingScale
 from garlic.core import Game
 from garlic.engines import LEVELS
 from garlic.engines.built_in import measured_levels

@@ -14,7 +14,7 @@ from statistics import mean
 from time import process_time
 
 from garlic.arena.starts import Start, starts
-from garlic.arena.statistics import GameResult
+from garlic.arena.statistics.results import GameResult
 from garlic.core import Game, Position, Seat, Stream
 from garlic.core.game import is_simultaneous, turn_position
 from garlic.engines.built_in import built_in_limit, built_in_player

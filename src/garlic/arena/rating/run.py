@@ -12,7 +12,8 @@ from typing import Protocol
 
 from garlic.arena.rating.ladder import Ladder, Rung
 from garlic.arena.starts import Start
-from garlic.arena.statistics.scale import AnchorGame, Posterior
+from garlic.arena.statistics.posterior import Posterior
+from garlic.arena.statistics.scale import AnchorGame
 from garlic.core import Limits, Seat, Verdict
 from garlic.games import GAMES
 from garlic.judge.bots import Bot, find_bot

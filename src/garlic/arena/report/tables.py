@@ -5,7 +5,8 @@ from collections.abc import Iterable, Sequence
 
 from garlic.arena.report.text import ReportText, megabytes, points, signed, total
 from garlic.arena.snapshot import PlayedGame, Standing, TournamentSnapshot
-from garlic.arena.statistics import GameResult, rate
+from garlic.arena.statistics.ratings import rate
+from garlic.arena.statistics.results import GameResult
 from garlic.core import Seat, Verdict
 from garlic.core.duration import duration_text
 from garlic.core.render.html import Child, Html, element, joined

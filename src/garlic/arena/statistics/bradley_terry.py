@@ -21,35 +21,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from garlic.arena.statistics.elo import Floats
-from garlic.arena.statistics.results import Ints, Totals
+from garlic.arena.statistics.arrays import Floats, Ints
+from garlic.arena.statistics.results import Totals
+from garlic.arena.statistics.scale import Prior
 
 _MOST_STEPS = 200
 _CLOSE_ENOUGH = 1e-10  # in units of strength: far below what is ever shown
-
-
-@dataclass(frozen=True, slots=True)
-class Prior:
-    """What is assumed before the first game: a mean and a deviation for every parameter."""
-
-    strength: float = 0.0
-    deviation: float = 4.0  # 695 Elo: a bot may be almost anywhere
-    advantage: float = 0.0  # of the first seat
-    draws: float = -1.0  # ln ν: of games between equals a sixth is drawn
-
-    def __post_init__(self) -> None:
-        if not self.deviation > 0:
-            raise ValueError(f"expected a positive deviation, got {self.deviation}")
-
-    @property
-    def advantage_deviation(self) -> float:
-        """174 Elo: less is unknown about seats than about bots."""
-        return self.deviation / 4
-
-    @property
-    def draws_deviation(self) -> float:
-        """From hardly any draw between equals to almost nothing else."""
-        return self.deviation / 2
 
 
 USUAL_PRIOR = Prior()

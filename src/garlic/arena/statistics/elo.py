@@ -2,11 +2,6 @@
 
 import math
 
-import numpy as np
-import numpy.typing as npt
-
-Floats = npt.NDArray[np.float64]
-
 ELO_PER_LOGIT = 400 / math.log(10)
 """A difference of one in the logarithm of the odds, in Elo."""
 

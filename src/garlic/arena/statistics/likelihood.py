@@ -12,7 +12,7 @@ multinomial distributions"; statisticians know it as empirical likelihood.
 
 import numpy as np
 
-from garlic.arena.statistics.elo import Floats
+from garlic.arena.statistics.arrays import Floats
 from garlic.arena.statistics.results import PAIR_SCORES
 
 UNSEEN = 1e-3

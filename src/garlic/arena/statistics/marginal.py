@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from garlic.arena.statistics.arrays import Floats
 from garlic.arena.statistics.bradley_terry import Curves, Fit, Model, log_chances
-from garlic.arena.statistics.elo import Floats
 
 _COARSE = np.linspace(-8.0, 8.0, 65)  # in deviations: where the games are counted
 _FINE = np.linspace(-8.0, 8.0, 1601)

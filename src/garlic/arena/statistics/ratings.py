@@ -6,19 +6,12 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from garlic.arena.statistics.bradley_terry import (
-    USUAL_PRIOR,
-    Fit,
-    Model,
-    Prior,
-    best_point,
-    draws_of,
-    fit,
-)
-from garlic.arena.statistics.elo import ELO_PER_LOGIT, Z95, Floats, normal_below
+from garlic.arena.statistics.arrays import Floats
+from garlic.arena.statistics.bradley_terry import USUAL_PRIOR, Fit, Model, best_point, draws_of, fit
+from garlic.arena.statistics.elo import ELO_PER_LOGIT, Z95, normal_below
 from garlic.arena.statistics.marginal import Marginals
 from garlic.arena.statistics.results import GameResult, Totals
-from garlic.arena.statistics.scale import Anchors
+from garlic.arena.statistics.scale import Anchors, Prior
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
-import numpy.typing as npt
 
-Ints = npt.NDArray[np.int64]
+from garlic.arena.statistics.arrays import Ints
 
 PAIR_SCORES = np.array([0.0, 0.25, 0.5, 0.75, 1.0])
 """The possible results of a pair of games, as a share of its two points."""

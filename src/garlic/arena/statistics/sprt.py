@@ -21,7 +21,8 @@ from enum import Enum
 
 import numpy as np
 
-from garlic.arena.statistics.elo import Floats, expected_score
+from garlic.arena.statistics.arrays import Floats
+from garlic.arena.statistics.elo import expected_score
 from garlic.arena.statistics.likelihood import log_likelihood
 from garlic.arena.statistics.results import PAIR_SCORES, PairCounts
 

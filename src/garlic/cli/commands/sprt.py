@@ -23,7 +23,7 @@ from garlic.core import UsageError, say
 if TYPE_CHECKING:
     from garlic.arena.rating.ladder import Ladder
     from garlic.arena.sprt import SprtState
-    from garlic.arena.statistics.scale import Posterior
+    from garlic.arena.statistics.posterior import Posterior
 
 
 @app.command()
@@ -76,7 +76,7 @@ def sprt(
     from garlic.arena.rating.ladder import ladder_of
     from garlic.arena.sprt import Schedule, SprtState, run_sprt
     from garlic.arena.starts import starts
-    from garlic.arena.statistics import Sprt
+    from garlic.arena.statistics.sprt import Sprt
     from garlic.cli.busy import patience_of
     from garlic.cli.output import print_json
     from garlic.cli.progress import progress
@@ -141,7 +141,7 @@ def sprt(
 
 
 def _exit_code(state: "SprtState") -> int:
-    from garlic.arena.statistics import Decision
+    from garlic.arena.statistics.sprt import Decision
 
     if state.decision is Decision.CONTINUE and state.unjudged:
         return EXIT_NOT_JUDGED
@@ -160,7 +160,7 @@ def _ratio(state: "SprtState") -> str:
 def _print_result(state: "SprtState", new: str, old: str, about: str) -> None:
     """Print the block to paste, the same in every language, and what it means."""
     from garlic.arena.sprt import NEW
-    from garlic.arena.statistics import Decision
+    from garlic.arena.statistics.sprt import Decision
     from garlic.cli.report import print_delayed
 
     if state.games:

@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import Connection
 
 from garlic.arena.rating.ladder import ladder_of
-from garlic.arena.statistics.scale import AnchorGame, Posterior
+from garlic.arena.statistics.scale import AnchorGame
 from garlic.store.ratings import bot_ratings_of
 from garlic.store.roster import list_bots
 from garlic.web.app import Shared
@@ -115,6 +115,9 @@ def strength(name: GameName, request: StrengthRequest) -> StrengthModel:
         for rung, result in rated
         if rung is not None and found.measured is not None
     ]
+    # Here, because it brings numpy: a server starts, and shows ladders, without it.
+    from garlic.arena.statistics.posterior import Posterior  # noqa: PLC0415
+
     posterior = Posterior.before_games(found.scale).after(games)
     low, high = posterior.interval()
     return StrengthModel(

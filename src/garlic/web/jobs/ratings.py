@@ -11,10 +11,9 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from threading import Event, Lock
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from garlic.arena.rating.ladder import Comparable, Ladder, ladder_of
-from garlic.arena.rating.run import RatingState, RatingTask, run_rating
 from garlic.arena.rating.stored_games import StoredGames
 from garlic.arena.starts import starts
 from garlic.core import Game, GarlicError
@@ -37,6 +36,9 @@ from garlic.web.jobs.events import CheckedVersion, RatingEvent
 from garlic.web.jobs.retries import Retries
 from garlic.web.jobs.workers import BusyError, WorkerPool
 from garlic.web.sentences import SentenceModel, encode_sentence, page_sentence
+
+if TYPE_CHECKING:
+    from garlic.arena.rating.run import RatingState
 
 MOST_GAMES = 2000
 _LOG = logging.getLogger("garlic.web")
@@ -141,6 +143,9 @@ class BotRatings:
 
     def _play(self, rating: _Rating) -> MatchState:
         """Play and store it; return its last state."""
+        # Here, because it brings numpy: a server starts, and shows ratings, without it.
+        from garlic.arena.rating.run import RatingTask, run_rating  # noqa: PLC0415
+
         game, options = GAMES[rating.game], rating.options
         bot = self._database.read(lambda c: load_bot(c, rating.version_id))
         task = RatingTask(ladder=ladder_of(game), bot=bot, start=starts(game))
@@ -200,7 +205,7 @@ class BotRatings:
                 self._hub.publish(RatingEvent(topic=f"bot:{known[0]}", kind=kind, data=data))
 
 
-def _result(state: RatingState, ladder: Ladder) -> RatingResult:
+def _result(state: "RatingState", ladder: Ladder) -> RatingResult:
     posterior = state.posterior
     low, high = posterior.interval()
     counted = state.games > 0

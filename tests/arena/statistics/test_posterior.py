@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from garlic.arena.rating.ladder import ladder_of
-from garlic.arena.statistics.scale import AnchorGame, Posterior, RatingScale
+from garlic.arena.statistics.posterior import Posterior, log_chances_on
+from garlic.arena.statistics.scale import AnchorGame, RatingScale
 from garlic.games import GAMES
 
 LADDER = [0.0, 150.0, 330.0, 520.0, 700.0, 880.0, 1050.0, 1230.0, 1400.0, 1600.0]
@@ -115,7 +116,7 @@ def played(
 ) -> list[AnchorGame]:
     """*pairs* of games of a bot with the rating *true*."""
     seats = np.tile([scale.advantage, -scale.advantage], pairs)
-    win, draw, _ = np.exp(scale.log_chances(true - opponent + seats))
+    win, draw, _ = np.exp(log_chances_on(scale, true - opponent + seats))
     luck = chance.random(2 * pairs)
     scores = np.where(luck < win, 1.0, np.where(luck < win + draw, 0.5, 0.0)).tolist()
     firsts = [True, False] * pairs
