@@ -20,7 +20,8 @@ NODE_IS_NEW := $(shell node -e 'const [a, b] = process.versions.node.split(".");
 	process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)' 2>/dev/null && echo yes)
 NPM := $(if $(NODE_IS_NEW),npm,PATH="$(CURDIR)/$(BIN):$$PATH" npm) --prefix frontend
 
-.PHONY: help build pages check-pages serve docs test test-slow bench lint wheel screenshots example-course clean
+.PHONY: help build pages check-pages serve docs test test-slow bench lint lint-style lint-types lint-layers \
+	lint-duplicates wheel screenshots example-course clean
 
 help:
 	@echo "make serve      set up and open the arena in the browser"
@@ -84,16 +85,26 @@ $(BOOK): $(BOOK_SOURCES) $(BOOK_TOOLS) $(INSTALLED)
 
 docs: $(BOOK)
 
-lint: build frontend/node_modules/.installed
+# Each is work for one processor: `make test` runs two at a time.
+lint: lint-style lint-types lint-layers lint-duplicates
+
+lint-style: $(DEPENDENCIES)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/clang-format --dry-run -Werror $(CPP)
+
+lint-types: build
 	$(BIN)/mypy
+
+lint-layers: build
 	$(BIN)/lint-imports --no-cache
+
+lint-duplicates: $(DEPENDENCIES) frontend/node_modules/.installed
 	PATH="$(CURDIR)/$(BIN):$$PATH" frontend/node_modules/.bin/jscpd
 
 # What failed is run once more, alone: what needs a quiet machine then has one. It stays in the output.
-test: lint pages check-pages
+test: build pages
+	$(MAKE) --jobs 2 --output-sync lint check-pages
 	$(PYTEST) --numprocesses auto --slowest-files 10 || $(PYTEST) --last-failed --last-failed-no-failures none
 
 test-slow: build

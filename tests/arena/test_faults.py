@@ -23,7 +23,7 @@ from support.tournaments import finished, played, resume, table, tournament, wri
 
 __all__ = ["postgres_server"]
 
-GAMES = 6  # per pairing of the four bots: 36 in all
+GAMES = 4  # per pairing of the four bots: 24 in all
 
 
 @dataclass(frozen=True)
@@ -136,6 +136,7 @@ def test_a_read_only_database(cup: Cup, interrupted: str) -> None:
     assert table(interrupted) == cup.table
 
 
+@pytest.mark.slow
 def test_a_full_disk(cup: Cup, interrupted: str) -> None:
     sizes = [path.stat().st_size for path in Path(interrupted).parent.glob("half.db*")]
     limit = max(sizes) + 20_000
@@ -148,6 +149,7 @@ def test_a_full_disk(cup: Cup, interrupted: str) -> None:
     assert table(interrupted) == cup.table
 
 
+@pytest.mark.slow
 def test_a_postgresql_that_is_killed_and_restarted(
     cup: Cup, postgres_server: PostgresServer
 ) -> None:
@@ -181,6 +183,7 @@ def test_a_postgresql_that_is_killed_and_not_restarted(
     assert table(database) == cup.table
 
 
+@pytest.mark.slow
 def test_shards_played_elsewhere_are_the_same_tournament(
     cup: Cup, interrupted: str, tmp_path: Path
 ) -> None:

@@ -13,6 +13,7 @@ def check(folder: Path, *flags: str) -> str:
     return output_of(compiled(source, folder / "check", *STRICT, *flags))
 
 
+@pytest.mark.slow
 def test_any_searchable_game_is_searched_exactly(tmp_path: Path) -> None:
     assert check(tmp_path, "-O0") == "ok\n"
 

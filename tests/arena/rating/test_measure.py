@@ -55,6 +55,7 @@ class SimulatedPairs(Executor):
         return 1.0 if luck < win else 0.5 if luck < win + draw else 0.0
 
 
+@pytest.mark.slow
 def test_a_measurement_finds_the_true_ratings(journal: PairJournal) -> None:
     measured = measurement(journal)
     MeasuringRun(SimulatedPairs(), until=60, until_levels=60, minutes=None).play(measured)

@@ -202,7 +202,7 @@ def test_a_worker_explains_wrong_arguments(
 
 
 def test_a_killed_worker_continues_where_it_stopped(tmp_path: Path) -> None:
-    plan = plan_file(tmp_path, 20)
+    plan = plan_file(tmp_path, 10)
     results = tmp_path / "plan.1-of-1.jsonl"
     command = [sys.executable, "-m", "garlic", "worker", str(plan), "--jobs", "1"]
     kills = 0
@@ -217,8 +217,8 @@ def test_a_killed_worker_continues_where_it_stopped(tmp_path: Path) -> None:
         worker.wait()
         kills += 1
     found = keys(results)
-    assert len(found) == len(set(found)) == 20
-    game_runs = {game_run.key: game_run for game_run in quick_game_runs(20)}
+    assert len(found) == len(set(found)) == 10
+    game_runs = {game_run.key: game_run for game_run in quick_game_runs(10)}
     assert {key for key, _ in checked_results(results, game_runs)} == game_runs.keys()
     again = next(read_results(results))
     assert moves(again.content) == moves(play_one(game_runs[again.key]))

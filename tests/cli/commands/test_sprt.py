@@ -35,6 +35,7 @@ def test_a_clear_improvement_is_accepted(capfd: pytest.CaptureFixture[str], tmp_
     assert len(list(tmp_path.glob("game-*.json"))) == 20
 
 
+@pytest.mark.slow
 def test_equal_bots_reject_a_hundred_elo(capfd: pytest.CaptureFixture[str]) -> None:
     # The same bot with the same seeds in each seat: every pair is split.
     bots = ["random:tiaojia", "random:tiaojia"]

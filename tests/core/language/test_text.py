@@ -5,6 +5,7 @@ import json
 import re
 import string
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -85,8 +86,13 @@ def test_an_illegal_move_reads_as_one_sentence() -> None:
     assert isinstance(fault, ValueError)
 
 
-def sentences() -> Iterator[tuple[str, str, set[str] | None]]:
+@cache
+def sentences() -> list[tuple[str, str, set[str] | None]]:
     """Every sentence in the source: its place, the template, the names of its values."""
+    return list(_sentences())
+
+
+def _sentences() -> Iterator[tuple[str, str, set[str] | None]]:
     for path in sorted(PACKAGE.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call):

@@ -122,6 +122,7 @@ def test_agrees_with_expectimax_anywhere(
     assert regret(position) <= 100
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", ["chase", "escape", "pursuit"])
 def test_the_precomputed_tables_are_exact(tmp_path: Path, table: str) -> None:
     source = Path(__file__).with_name(f"stars_{table}_check.cpp")

@@ -1,6 +1,7 @@
 """What the fixture `visit` returns."""
 
 import json
+import os
 from typing import Any, Protocol
 
 from playwright.sync_api import ConsoleMessage, Page
@@ -28,6 +29,9 @@ class Visit:
         return self.page
 
     def shoot(self, name: str) -> None:
+        """Take a picture for those who review the pages; only where they ask for it."""
+        if "GARLIC_SCREENSHOTS" not in os.environ:
+            return
         SCREENSHOTS.mkdir(parents=True, exist_ok=True)
         self.page.screenshot(path=SCREENSHOTS / f"{name}.png", full_page=True)
 
