@@ -54,7 +54,7 @@ def arguments_of(command: str) -> list[str]:
     return [argument for word in words for argument in (sorted(glob.glob(word)) or [word])]  # noqa: PTH207
 
 
-@pytest.mark.parametrize("readme", READMES)
+@pytest.mark.parametrize("readme", [READMES[0], pytest.param(READMES[1], marks=pytest.mark.slow)])
 def test_the_commands(
     readme: str, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

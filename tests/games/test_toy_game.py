@@ -189,6 +189,7 @@ def test_a_lab(environment: FreshEnvironment) -> None:
     assert {game["reason"] for game in games} == {"last pin taken"}
 
 
+@pytest.mark.slow
 def test_an_editable_install_serves_bots_too(tmp_path: Path) -> None:
     fresh = FreshEnvironment(tmp_path)
     source = tmp_path / "source"

@@ -210,6 +210,7 @@ def test_the_progress_counts_submissions(doubling: Lab, tmp_path: Path) -> None:
     assert [one.graded for one in seen] == sorted(one.graded for one in seen)
 
 
+@pytest.mark.slow
 def test_a_cluster_gives_the_same_grades(tmp_path: Path) -> None:
     home = Path(__file__).parent.parent / "submissions" / "tiaojia"
     lab = read_lab(TIAOJIA.encode(), "tiaojia", Path())

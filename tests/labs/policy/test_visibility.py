@@ -103,7 +103,7 @@ def check_reports(lab: Lab, results: list[Graded], folder: Path, language: str) 
         assert not any(leaks(pages.read(name)) for name in pages.namelist())
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("language", ["en", pytest.param("zh", marks=pytest.mark.slow)])
 def test_no_report_for_students_shows_a_hidden_check(
     program_lab: Lab, results: list[Graded], tmp_path: Path, language: str
 ) -> None:
@@ -112,7 +112,7 @@ def test_no_report_for_students_shows_a_hidden_check(
     check_reports(program_lab, results, tmp_path, language)
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("language", ["en", pytest.param("zh", marks=pytest.mark.slow)])
 def test_no_report_for_students_shows_a_hidden_match(
     match_lab: Lab, match_results: list[Graded], tmp_path: Path, language: str
 ) -> None:
