@@ -412,4 +412,4 @@ def _print_class(table: "Class", page: Path | None) -> None:
         print(say("Sources that look alike, for a person to look at:"))
         for pair in similar[:10]:
             names = visible(f"{pair.first} - {pair.second}")
-            print(f"  {names}: {100 * pair.share:.0f} %")
+            print(f"  {names}: {pair.in_common(user_language())}")
