@@ -83,7 +83,7 @@ def _time(sender: "Sender") -> str | None:
     """When it was handed in, in UTC; None if the course system does not say."""
     if sender.handed_in is None or not sender.timed:
         return None
-    return f"{sender.handed_in.isoformat(timespec='seconds')}Z"
+    return f"{sender.handed_in:%Y-%m-%dT%H:%M:%SZ}"
 
 
 def intake_to_json(handed_in: "HandedIn") -> dict[str, Any]:
@@ -102,6 +102,8 @@ def intake_to_json(handed_in: "HandedIn") -> dict[str, Any]:
                 "late": entry.sender.late,
                 "time": _time(entry.sender),
                 "known": entry.sender.is_known,
+                "attempt": entry.sender.attempt,
+                "attempts": entry.sender.attempts,
             }
             for entry in handed_in.entries
         ],

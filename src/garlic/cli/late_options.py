@@ -1,8 +1,10 @@
-"""The options of a late policy: the due date, what late submissions lose."""
+"""The options of a late policy: due date, what late submissions lose, which attempt counts."""
 
 from typing import Annotated
 
 import typer
+
+from garlic.cli.parameters import LARGEST
 
 DueDate = Annotated[
     str | None,
@@ -23,4 +25,12 @@ LateMost = Annotated[
 SubmittedAt = Annotated[
     str | None,
     typer.Option(metavar="TIME", help="When it was handed in, where nothing else says so."),
+]
+AllowedAttempts = Annotated[
+    int | None,
+    typer.Option(metavar="N", min=1, max=LARGEST, help="How many attempts of a student can count."),
+]
+CountedAttempt = Annotated[
+    str | None,
+    typer.Option(metavar="WHICH", help="Which attempt of a student counts: last or best."),
 ]

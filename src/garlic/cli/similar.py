@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from garlic.cli.output import print_table
-from garlic.core import say
+from garlic.core import say, user_language
 from garlic.core.language.text import visible
 from garlic.labs.similarity.behaviour_page import shown_probability
 
@@ -33,13 +33,18 @@ def print_findings(findings: "Findings", naming: "Naming") -> None:
             members = visible(say(", ").join(map(name, group.members)))
             print(say("a group of {count}: {names}", count=len(group.members), names=members))
     rows = [
-        (name(pair.first), name(pair.second), f"{100 * pair.share:.0f} %")
+        (name(pair.first), name(pair.second), pair.in_common(user_language()))
         for pair in findings.similar
     ]
     _print_rows(["submission", "submission", "in common"], rows)
     if similarity.too_short:
         count = len(similarity.too_short)
-        print(say("not judged, too little of their own to compare: {count}", count=count))
+        print(
+            say(
+                "too little of their own to judge its structure, compared word for word: {count}",
+                count=count,
+            )
+        )
     _print_behaviour(findings, naming)
 
 

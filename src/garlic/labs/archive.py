@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 
 from garlic.core import InvalidFileError
@@ -38,9 +38,9 @@ class Member:
 
     @property
     def modified(self) -> datetime | None:
-        """When the file was changed, as the zip file says, in no particular time zone."""
+        """When the file was changed; zip files name no time zone, so UTC is assumed."""
         try:
-            return datetime(*self.entry.date_time)
+            return datetime(*self.entry.date_time, tzinfo=UTC)
         except ValueError:
             return None
 

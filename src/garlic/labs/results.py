@@ -8,6 +8,7 @@ from typing import Any
 from garlic.core import Game, Seat, Text
 from garlic.core.language.bilingual import Bilingual
 from garlic.judge.record import Record
+from garlic.labs.policy.attempts import Attempt
 from garlic.labs.policy.lateness import Lateness, reduced
 from garlic.labs.similarity.sources import SubmittedSource
 from garlic.labs.submissions import Sender
@@ -106,6 +107,15 @@ class Graded:
     lateness: Lateness | None = None  # None: the lab has no due date
     build: BuildReport | None = None  # None: nothing was compiled
     sender: Sender = field(default_factory=Sender)  # who handed it in
+    attempts: tuple[Attempt, ...] = ()  # all of the student, if the best of several counts
+
+    @property
+    def attempt_text(self) -> Text | None:
+        """Which of several attempts it is; None if there is only one."""
+        number, count = self.sender.attempt, self.sender.attempts
+        return (
+            Text("attempt {number} of {count}", number=number, count=count) if count > 1 else None
+        )
 
     @property
     def earned(self) -> float:

@@ -24,8 +24,10 @@ class Sender:
     service_id: str = ""  # the number that Moodle or Canvas gives to the (first) student
     label: str = ""  # the name of the student's folder or file in the class
     late: bool = False  # the course system says so
-    handed_in: datetime | None = None  # in UTC if *timed*, else of the files
+    handed_in: datetime | None = None  # with a time zone; of the files unless *timed*
     timed: bool = False  # the course system says when
+    attempt: int = 1  # of all submissions of the same students, from the earliest
+    attempts: int = 1  # how many they handed in
     is_known: bool = False  # on the roster
 
 

@@ -2,7 +2,7 @@
 
 import zipfile
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -217,7 +217,7 @@ submission_5:
     path = pack(tmp_path / "class.zip", {**files, "export/submission_metadata.yml": about})
     both, other = look_at([path], PROGRAM).entries
     assert [one.title for one in both.sender.students] == ["71 Ann Lee", "72 Bob Ray"]
-    assert both.sender.handed_in == datetime(2026, 11, 2, 2, 0, 0, 123456)
+    assert both.sender.handed_in == datetime(2026, 11, 2, 2, 0, 0, 123456, UTC)
     assert (both.sender.timed, other.sender.timed) == (True, False)
     assert other.name == "submission_6"
 

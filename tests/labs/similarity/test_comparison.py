@@ -4,9 +4,16 @@ from pathlib import Path
 
 import pytest
 
-from garlic.labs.similarity.comparison import FEWEST, GRAM, Similarity, compare, fingerprints
+from garlic.labs.similarity.comparison import ENOUGH, GRAM, Similarity, compare, fingerprints
 from garlic.labs.similarity.sources import SubmittedSource, source_of
-from support.synthetic import KINDS, TEMPLATE, disguised, planted_class, solution
+from support.synthetic import (
+    KINDS,
+    TEMPLATE,
+    disguised,
+    planted_class,
+    short_solution,
+    solution,
+)
 
 HOME = Path(__file__).parents[2] / "submissions"
 BASE = [source_of("template", {"player.h": TEMPLATE.encode()})]
@@ -80,10 +87,27 @@ def test_different_programs_are_not_similar() -> None:
     assert compare(programs).pairs == ()
 
 
+def test_independent_short_functions_are_not_similar() -> None:
+    """The seed is none of those that the limits were chosen with."""
+    texts = {f"s{number}": short_solution(11_000 + number) for number in range(120)}
+    found = compare(sources(texts))
+    assert found.pairs == ()
+    assert len(found.too_short) > 60
+
+
+def test_a_short_function_that_was_copied_word_for_word_is_found() -> None:
+    texts = {f"s{number}": short_solution(12_000 + number) for number in range(12)}
+    texts["eve"] = "// mine\n" + texts["s3"].replace("\n", "\n\n").replace("  ", "\t")
+    (pair,) = compare(sources(texts)).pairs
+    assert {pair.first, pair.second} == {"s3", "eve"}
+    assert pair.in_common("en") == "100 % word for word"
+    assert pair.in_common("zh") == "100 %，逐字相同"
+
+
 def test_few_common_fingerprints_prove_nothing() -> None:
     short = "int a = b + c * d; if (a > b) return f(a, b, c);" * 2
     (source,) = sources({"ann": short})
-    assert 0 < len(fingerprints(source)) < FEWEST
+    assert 0 < len(fingerprints(source)) < ENOUGH
     assert compare(sources({"ann": short, "bob": short})).pairs == ()
 
 

@@ -5,6 +5,6 @@ copies and a whole class: start there.
 """
 
 from support.synthetic.disguise import KINDS, disguised, planted_class
-from support.synthetic.writing import TEMPLATE, solution
+from support.synthetic.writing import TEMPLATE, short_solution, solution
 
-__all__ = ["KINDS", "TEMPLATE", "disguised", "planted_class", "solution"]
+__all__ = ["KINDS", "TEMPLATE", "disguised", "planted_class", "short_solution", "solution"]

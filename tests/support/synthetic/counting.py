@@ -21,6 +21,12 @@ class Counting:
         self.depth = pick("greedy", "greedy", "reply", "search", "mobility", "sampled")
         self.worth = pick("none", "table", "corner", "distance", "digits", "regions")
 
+    def write(self) -> None:
+        """All of it."""
+        self._bounds()
+        self._direction_tables()
+        self._counting()
+
     def at(self, row: str, column: str) -> str:
         board = self.n["board"] if self.keeps_board else "player->mat"
         return f"{board}[{row}][{column}]"

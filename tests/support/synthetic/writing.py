@@ -30,13 +30,18 @@ def solution(seed: int) -> Solution:
     return _Writing(Author(seed)).solution()
 
 
+def short_solution(seed: int) -> str:
+    """The text of one author whose task is a single function: how many discs a move flips."""
+    counting = Counting(Author(seed))
+    counting.write()
+    return "\n".join([*counting.declarations, *counting.functions])
+
+
 class _Writing(Counting):
     """Writes all of it."""
 
     def solution(self) -> Solution:
-        self._bounds()
-        self._direction_tables()
-        self._counting()
+        self.write()
         self._worth()
         self._choice()
         self._init()

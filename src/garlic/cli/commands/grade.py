@@ -12,6 +12,8 @@ import typer
 from garlic.cli.app import app
 from garlic.cli.busy import EXIT_NOT_JUDGED, PatienceMinutes
 from garlic.cli.late_options import (
+    AllowedAttempts,
+    CountedAttempt,
     DueDate,
     GracePeriod,
     LateMost,
@@ -114,6 +116,8 @@ def grade(
     grace: GracePeriod = None,
     late_most: LateMost = None,
     submitted: SubmittedAt = None,
+    attempts: AllowedAttempts = None,
+    counts: CountedAttempt = None,
     only_changed: Annotated[
         bool,
         typer.Option("--only-changed", help="After a change of the lab: run only what it affects."),
@@ -151,14 +155,18 @@ def grade(
     from garlic.labs.similarity.options import SimilarityOptions
 
     loaded_lab = find_lab(lab)
-    policy = PolicyOptions(due, late, grace, late_most).applied(loaded_lab.policy)
+    policy = PolicyOptions(due, late, grace, late_most, attempts, counts).applied(loaded_lab.policy)
     loaded_lab = replace(loaded_lab, policy=policy)
     given = None if submitted is None else parse_time(submitted, "--submitted")
     compared = SimilarityOptions(tuple(base or ()), tuple(against or ()))
     compared.check()
     students = None if roster is None else read_roster(roster)
     handed_in = look_at(
-        submissions, loaded_lab.accepted, students, parse_layout(layout) if layout else None
+        submissions,
+        loaded_lab.accepted,
+        students,
+        parse_layout(layout) if layout else None,
+        policy,
     )
     if dry_run:
         show_intake(handed_in, json)
@@ -210,14 +218,12 @@ def _ranked_for(
     given: datetime | None,
     now: datetime,
 ) -> "Class":
-    """The class as *audience* sees it, with the lateness of every submission."""
-    from garlic.labs.policy.times import with_lateness
+    """The class as *audience* sees it: the attempts that count, less what lateness costs."""
+    from garlic.labs.policy.counting import counting_results
     from garlic.labs.report.ranking import ranked
     from garlic.labs.report.students import student_class
 
-    if lab.policy.due is not None:
-        results = [with_lateness(lab.policy, graded, given) for graded in results]
-    table = ranked(lab, results, compared)
+    table = ranked(lab, counting_results(lab.policy, results, given), compared)
     return student_class(table, now) if audience is Audience.STUDENTS else table
 
 
@@ -236,13 +242,6 @@ def _print_results(table: "Class", handed_in: "HandedIn", page: Path | None) -> 
     else:
         _print_class(table, page)
         _print_missing(handed_in)
-        if handed_in.earlier and table.lab.policy.chooses_attempts:
-            print(
-                say(
-                    "Only the latest submission of each student was graded: `attempts` and `counts`"
-                    " of the lab are not applied"
-                )
-            )
 
 
 def _stopped(out: Path | None, last: "GradingProgress | None") -> str:
@@ -413,4 +412,4 @@ def _print_class(table: "Class", page: Path | None) -> None:
         print(say("Sources that look alike, for a person to look at:"))
         for pair in similar[:10]:
             names = visible(f"{pair.first} - {pair.second}")
-            print(f"  {names}: {100 * pair.share:.0f} %")
+            print(f"  {names}: {pair.in_common(user_language())}")

@@ -15,6 +15,8 @@ from garlic.labs.candidates import SubmissionFormat
 from garlic.labs.intake.layouts import Layout, Part, metadata_name, parts, recognise
 from garlic.labs.intake.roster import ClassRoster, Student
 from garlic.labs.intake.trees import Tree, check_size, open_tree
+from garlic.labs.policy.attempts import attempts_to_grade
+from garlic.labs.policy.lateness import LatePolicy
 from garlic.labs.submissions import Sender, Submission, digest_of
 
 _MOST_ZIPS = 5  # that a student may pack what is handed in into
@@ -61,10 +63,10 @@ class ClassEntry:
 class HandedIn:
     """All entries of a run, and how they were found."""
 
-    entries: tuple[ClassEntry, ...]
+    entries: tuple[ClassEntry, ...]  # to grade; attempts of one student have the same name
     layouts: tuple[tuple[Path, Layout], ...] = ()
-    earlier: tuple[ClassEntry, ...] = ()  # not graded: the same student has a later one
     roster: ClassRoster | None = None
+    attempts: tuple[Text, ...] = ()  # which of several attempts are graded
 
     @property
     def is_class(self) -> bool:
@@ -85,16 +87,7 @@ class HandedIn:
     @property
     def remarks(self) -> list[Text]:
         """What the teacher should know before anything is graded."""
-        found = list(self.roster.remarks if self.roster else ())
-        found += [
-            Text(
-                "{name}: handed in more than once; {label} is not graded, as it is older",
-                name=entry.name,
-                label=visible(entry.part.label if entry.part else entry.path.name),
-            )
-            for entry in self.earlier
-        ]
-        return found
+        return [*(self.roster.remarks if self.roster else ()), *self.attempts]
 
 
 def look_at(
@@ -102,11 +95,13 @@ def look_at(
     accepted: SubmissionFormat,
     roster: ClassRoster | None = None,
     layout: Layout | None = None,
+    policy: LatePolicy | None = None,
 ) -> HandedIn:
     """What is at *paths*: each is a submission or a class; nothing is copied yet.
 
-    Without a *layout* it is recognised. Raises `UsageError` if a path does not exist, or does not
-    have the layout.
+    Without a *layout* it is recognised. Of several attempts of a student those are taken that can
+    count by *policy*; without one, the last. Raises `UsageError` if a path does not exist, or does
+    not have the layout.
     """
     layouts: list[tuple[Path, Layout]] = []
     found: list[ClassEntry] = []
@@ -118,8 +113,14 @@ def look_at(
         found += entries
     if roster is not None:
         found = [_known(entry, roster) for entry in found]
-    counting, earlier = _latest(found)
-    return HandedIn(tuple(_named(counting)), tuple(layouts), tuple(earlier), roster)
+    named = _named(_by_student(found))
+    taken = [_that_can_count(attempts, policy or LatePolicy()) for attempts in named]
+    return HandedIn(
+        tuple(entry for entries, _ in taken for entry in entries),
+        tuple(layouts),
+        roster,
+        tuple(remark for _, remarks in taken for remark in remarks),
+    )
 
 
 def copy_class(
@@ -178,13 +179,14 @@ def _metadata(tree: Tree) -> str:
 
 def _entry(path: Path, tree: Tree, part: Part) -> ClassEntry:
     times = [time for name in part.files if (time := tree.modified(name))]
+    said = _time(part.when)
     sender = Sender(
         students=part.senders,
         service_id=part.senders[0].service_id,
         label=part.label,
         late=part.late,
-        handed_in=_time(part.when) or max(times, default=None),
-        timed=bool(part.when),
+        handed_in=said or max(times, default=None),
+        timed=said is not None,
     )
     return ClassEntry("", sender, path, part, tree)
 
@@ -195,7 +197,7 @@ def _time(text: str) -> datetime | None:
         moment = datetime.fromisoformat(text.replace(" Z", "+00:00").replace(" UTC", "+00:00"))
     except ValueError:
         return None
-    return moment.astimezone(UTC).replace(tzinfo=None) if moment.tzinfo else moment
+    return moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
 def _known(entry: ClassEntry, roster: ClassRoster) -> ClassEntry:
@@ -216,22 +218,62 @@ def _known(entry: ClassEntry, roster: ClassRoster) -> ClassEntry:
     )
 
 
-def _latest(entries: Iterable[ClassEntry]) -> tuple[list[ClassEntry], list[ClassEntry]]:
-    """The entries that count, and earlier ones of the same students; without times the last."""
-    latest: dict[object, list[ClassEntry]] = {}
-    earlier: list[ClassEntry] = []
-    for entry in entries:
+def _by_student(entries: Iterable[ClassEntry]) -> list[list[ClassEntry]]:
+    """The entries of each student, earliest first; where no time is known, as they come."""
+    found: dict[object, list[ClassEntry]] = {}
+    for number, entry in enumerate(entries):
         students = entry.sender.students
         known = [one for one in students if one.number or one.service_id or entry.sender.is_known]
-        key: object = tuple(known) if known else len(latest) + len(earlier)
-        *older, newest = sorted([*latest.get(key, []), entry], key=_moment)
-        earlier += [replace(one, name=_title(one)) for one in older]
-        latest[key] = [newest]
-    return [entry for entries in latest.values() for entry in entries], earlier
+        found.setdefault(tuple(known) or number, []).append(entry)
+    return [
+        [
+            replace(entry, sender=replace(entry.sender, attempt=attempt, attempts=len(same)))
+            for attempt, entry in enumerate(sorted(same, key=_moment), 1)
+        ]
+        for same in found.values()
+    ]
 
 
 def _moment(entry: ClassEntry) -> datetime:
-    return entry.sender.handed_in or datetime.min
+    return entry.sender.handed_in or datetime.min.replace(tzinfo=UTC)
+
+
+def _that_can_count(
+    attempts: list[ClassEntry], policy: LatePolicy
+) -> tuple[list[ClassEntry], list[Text]]:
+    """Those of a student's *attempts* that are graded, and what to tell about it."""
+    places = attempts_to_grade(policy, len(attempts))
+    older, beyond = attempts[: places.start], attempts[places.stop :]
+    graded = [attempts[place] for place in places]
+    remarks = [
+        Text(
+            "{name}: handed in more than once; {label} is not graded, as it is older",
+            name=entry.name,
+            label=_label(entry),
+        )
+        for entry in older
+    ]
+    remarks += [
+        Text(
+            "{name}: {label} is not graded: it is attempt {number}, and {most} are allowed",
+            name=entry.name,
+            label=_label(entry),
+            number=entry.sender.attempt,
+            most=policy.attempts,
+        )
+        for entry in beyond
+    ]
+    if len(graded) > 1:
+        name, count = graded[0].name, len(graded)
+        remarks.append(
+            Text("{name}: {count} attempts are graded; the best one counts", name=name, count=count)
+        )
+    return graded, remarks
+
+
+def _label(entry: ClassEntry) -> str:
+    """What the entry is called where it comes from."""
+    return visible(entry.part.label if entry.part else entry.path.name)
 
 
 def _own_name(path: Path) -> str:
@@ -249,20 +291,20 @@ def _title(entry: ClassEntry) -> str:
     return titles[0] if len(titles) == 1 else ", ".join(titles[:4])
 
 
-def _named(entries: Sequence[ClassEntry]) -> list[ClassEntry]:
-    """*entries* with names of which no two are equal."""
-    titles = [_title(entry) for entry in entries]
+def _named(students: Sequence[list[ClassEntry]]) -> list[list[ClassEntry]]:
+    """The attempts of all *students* with names; those of two students are never equal."""
+    titles = [_title(attempts[-1]) for attempts in students]
     same = Counter(titles)
     taken: Counter[str] = Counter()
     named = []
-    for entry, title in zip(entries, titles, strict=True):
-        name = title
+    for attempts, title in zip(students, titles, strict=True):
+        entry, name = attempts[-1], title
         if same[title] > 1 and entry.part is None and entry.path.is_file():
             name = entry.path.resolve().parent.name or title  # li/player.h, wang/player.h
         taken[name] += 1
         if taken[name] > 1:
             name = f"{name}-{taken[name]}"
-        named.append(replace(entry, name=name))
+        named.append([replace(one, name=name) for one in attempts])
     return named
 
 

@@ -45,7 +45,7 @@ class Tree(Protocol):
         """
 
     def modified(self, name: str) -> datetime | None:
-        """When the file was last changed."""
+        """When the file was last changed; a zip file does not say in which zone: UTC is assumed."""
 
     def read(self, name: str, largest: int) -> bytes:
         """The content of a file, up to *largest* bytes; raise `InvalidFileError`."""
@@ -112,7 +112,7 @@ class _Folder:
             seconds = (self.path / name).stat().st_mtime
         except OSError:
             return None
-        return datetime.fromtimestamp(seconds, UTC).replace(tzinfo=None)
+        return datetime.fromtimestamp(seconds, UTC)
 
     def read(self, name: str, largest: int) -> bytes:
         return read_limited(self.path / name, largest)

@@ -10,6 +10,7 @@ from garlic.labs.policy.lateness import Counts, Lateness, LatePolicy, reduced
 class Attempt:
     """One of several submissions of a student, with what it has earned."""
 
+    number: int  # from 1, the earliest
     earned: float  # before a reduction
     open_points: float = 0.0  # of checks that could not be judged
     lateness: Lateness | None = None
@@ -25,25 +26,24 @@ class Attempt:
         return reduced(self.earned + self.open_points, self.lateness)
 
 
-@dataclass(frozen=True, slots=True)
-class CountedAttempt:
-    """The attempt that counts, by its place among all, and whether that can still change."""
+def attempts_to_grade(policy: LatePolicy, handed_in: int) -> range:
+    """The places of those of the attempts that were *handed_in* that can count.
 
-    place: int
-    certain: bool
-
-
-def counting_attempt(attempts: Sequence[Attempt], policy: LatePolicy) -> CountedAttempt | None:
-    """The one of *attempts*, earliest first, that counts; None if there are none.
-
-    Those beyond the allowed number are ignored. The best is the one worth most after reductions,
-    of equal ones the earliest; it is not certain while another can still be worth more.
+    Those beyond the allowed number are ignored. Of the others it is the last, or each that can
+    turn out to be the best.
     """
-    allowed = list(attempts[: policy.attempts])
-    if not allowed:
-        return None
-    if policy.counts is Counts.LAST:
-        return CountedAttempt(len(allowed) - 1, certain=True)
-    best = max(range(len(allowed)), key=lambda place: (allowed[place].points, -place))
-    others = (attempt for place, attempt in enumerate(allowed) if place != best)
-    return CountedAttempt(best, all(other.most_points <= allowed[best].points for other in others))
+    allowed = handed_in if policy.attempts is None else min(policy.attempts, handed_in)
+    return range(allowed - 1 if policy.counts is Counts.LAST else 0, allowed)
+
+
+def best_attempt(attempts: Sequence[Attempt]) -> int:
+    """The place of the one worth most after reductions; of equal ones the earliest.
+
+    While another one with open points can still be worth more, it is that one: so the result of
+    the student is unfinished until it is judged.
+    """
+    places = range(len(attempts))
+    best = max(places, key=lambda place: (attempts[place].points, -place))
+    hoped = max(places, key=lambda place: (attempts[place].most_points, -place))
+    is_certain = attempts[hoped].most_points <= attempts[best].points
+    return best if is_certain or attempts[best].open_points else hoped

@@ -26,6 +26,7 @@ _A_DUE_DATE = (
 )
 _A_PENALTY = "a reduction like '10 %/day' or '2 %/hour'"
 _A_SHARE = "a percentage like '50 %'"
+_AN_ATTEMPT = "'last' or 'best'"
 _A_DURATION = "a duration like '15 min', '2 hours' or '1 day'"
 
 
@@ -135,11 +136,6 @@ class LatePolicy:
         percent = self.penalty.percent * units if self.penalty else 0.0
         return Lateness(units, unit, min(percent, self.most_percent))
 
-    @property
-    def chooses_attempts(self) -> bool:
-        """Whether another attempt than the latest can count."""
-        return self.attempts is not None or self.counts is not Counts.LAST
-
     def is_over(self, now: datetime) -> bool:
         """Whether the due date and the grace period have passed; never without a due date."""
         return self.due is not None and now > self.due + self.grace
@@ -174,7 +170,7 @@ class PolicyOptions:
             grace=read("--grace", self.grace, parse_duration, policy.grace),
             most_percent=read("--late-most", self.late_most, parse_share, policy.most_percent),
             attempts=policy.attempts if self.attempts is None else self.attempts,
-            counts=policy.counts if self.counts is None else Counts(self.counts),
+            counts=read("--counts", self.counts, parse_counts, policy.counts),
         )
         if changed.due is None and (self.late or self.grace or self.late_most):
             raise UsageError("a late policy needs a due date: add --due, or `due` in the lab")
@@ -266,6 +262,14 @@ def parse_share(text: str) -> float:
     if found is None or float(found["percent"]) > 100:
         raise _wrong(_A_SHARE, text)
     return float(found["percent"])
+
+
+def parse_counts(text: str) -> Counts:
+    """``last`` or ``best``; raise `UsageError`."""
+    try:
+        return Counts(text)
+    except ValueError as refused:
+        raise _wrong(_AN_ATTEMPT, text) from refused
 
 
 def parse_duration(text: str) -> timedelta:

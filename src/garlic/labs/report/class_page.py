@@ -189,7 +189,7 @@ class _ClassPage:
         if not pairs:
             return None
         rows = [
-            (pair.first, pair.second, f"{100 * pair.share:.0f} %") for pair in pairs[:_MOST_PAIRS]
+            (pair.first, pair.second, pair.in_common(self.language)) for pair in pairs[:_MOST_PAIRS]
         ]
         headings = [self.say("submission"), self.say("submission"), self.say("in common")]
         more = len(pairs) - len(rows)

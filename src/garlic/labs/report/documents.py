@@ -51,6 +51,17 @@ def to_json(graded: Class, language: str) -> dict[str, Any]:
                 "late": is_timed_out(row.graded),  # in a test; `lateness` is about the due date
                 "earned": row.graded.earned,
                 "lateness": _lateness(row.graded, language),
+                "attempt": row.graded.sender.attempt,
+                "attempts": row.graded.sender.attempts,
+                "graded_attempts": [
+                    {
+                        "attempt": one.number,
+                        "points": one.points,
+                        "earned": one.earned,
+                        "open_points": one.open_points,
+                    }
+                    for one in row.graded.attempts
+                ],
                 "fault": row.graded.fault and row.graded.fault.render(language),
                 "tests": [_test(test, language) for test in row.graded.tests],
                 "cost": {"seconds_a_move": row.graded.seconds_a_move},

@@ -98,6 +98,8 @@ def remarks(graded: Graded) -> list[Text]:
         texts += [Text(kind) for kind in kinds if kind not in _TOO_LATE]
     if is_timed_out(graded):
         texts.append(Text("time limit exceeded"))
+    if graded.attempt_text is not None:
+        texts.append(graded.attempt_text)
     if graded.late_text is not None:
         texts.append(graded.late_text)
     if graded.not_judged:

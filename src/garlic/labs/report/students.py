@@ -14,9 +14,15 @@ from garlic.labs.results import Graded
 
 
 def student_result(lab: Lab, graded: Graded, now: datetime) -> Graded:
-    """The result of a submission without the tests of *lab* that students do not see."""
-    tests = tuple(compress(graded.tests, lab.shown(now)))
-    return replace(graded, tests=tests, source=None)
+    """The result of a submission without the tests of *lab* that students do not see.
+
+    The points of other attempts are left out with them, as they would tell what those cost.
+    """
+    shown = lab.shown(now)
+    attempts = graded.attempts if all(shown) else ()
+    return replace(
+        graded, tests=tuple(compress(graded.tests, shown)), source=None, attempts=attempts
+    )
 
 
 def student_class(graded: Class, now: datetime) -> Class:

@@ -9,6 +9,7 @@ from garlic.core.render.html import Child, Html, element, page, table
 from garlic.judge.patience import ending
 from garlic.judge.replay import replayed
 from garlic.labs.lab import Lab
+from garlic.labs.policy.attempts import Attempt
 from garlic.labs.results import (
     FailingCase,
     Graded,
@@ -63,11 +64,13 @@ class _SubmissionPage:
                     self._state(),
                 ),
                 self._late(),
+                self._attempt(),
                 self._withheld(),
                 self._meter(),
             ),
             self._notes(),
             self._overview(),
+            self._attempts(),
             [self._test(number, test) for number, test in enumerate(graded.tests, 1)],
             self._colophon(),
         ]
@@ -89,6 +92,42 @@ class _SubmissionPage:
         if late is None:
             return None
         return element("p", element("strong", self.render(late), class_="warn"))
+
+    def _attempt(self) -> Child:
+        """Which of several attempts this is."""
+        text = self.graded.attempt_text
+        if text is None:
+            return None
+        return element("p", self.say("This is {attempt}.", attempt=text), class_="soft")
+
+    def _attempts(self) -> Child:
+        """What each attempt is worth, where the best counts."""
+        attempts = self.graded.attempts
+        if not attempts:
+            return None
+        rows = [self._attempt_row(attempt) for attempt in attempts]
+        headings = [self.say("attempt"), self.say("score"), self.say("remarks")]
+        return element(
+            "section",
+            element("h2", self.say("All attempts")),
+            element("p", self.say("The best one counts, after reductions."), class_="soft"),
+            element("div", table(headings, rows), class_="scroll"),
+        )
+
+    def _attempt_row(self, attempt: Attempt) -> list[Child]:
+        remarks: list[Text | None] = []
+        if attempt.open_points:
+            points = shown_points(attempt.open_points)
+            remarks.append(Text("not judged: {points} points", points=points))
+        if attempt.lateness is not None:
+            remarks.append(attempt.lateness.explanation(shown_points(attempt.earned)))
+        is_this = attempt.number == self.graded.sender.attempt
+        points = shown_points(attempt.points)
+        return [
+            str(attempt.number),
+            element("strong", points, " ✓") if is_this else points,
+            self.say(", ").join(self.render(one) for one in remarks if one is not None),
+        ]
 
     def _withheld(self) -> Child:
         """The points of checks that are not shown, if the lab tells students about them."""

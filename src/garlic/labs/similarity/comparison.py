@@ -4,20 +4,25 @@ The fingerprints of a source are all its runs of `GRAM` tokens. What was handed 
 taken away. Of the rest, what many solved alike counts little: the weight of a fingerprint falls
 with the number of *independent* submissions that have it. Submissions that are nearly equal count
 as one there, so that a ring of most of a class does not make its own code look common.
+
+Of a short source the structure proves little: independent people write the same few lines. There
+only copies word for word are found, with the names and literals that tokens otherwise leave out.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import reduce
 
 import numpy as np
 import numpy.typing as npt
 
+from garlic.core import Text
 from garlic.labs.similarity.sources import SubmittedSource
 
 GRAM = 18  # tokens; shorter runs are coincidence
 SUSPICIOUS = 0.6  # the weight of what is shared, as a part of the smaller one's
-FEWEST = 40  # fingerprints in common; fewer prove nothing
+ENOUGH = 250  # fingerprints in common; fewer prove nothing, as short tasks have few solutions
+FEWEST_LITERAL = 40  # the same, where names and literals count
 _NEARLY_EQUAL = 0.7  # of the smaller one's fingerprints, unweighted
 _SMALLEST_CLASS = 8  # in a smaller one nothing can be called common
 _MULTIPLIER = 0x9E3779B97F4A7C15
@@ -36,6 +41,14 @@ class SimilarPair:
     second: str
     share: float  # of the smaller one, weighted by how rare it is
     fingerprints: int  # in common
+    is_literal: bool = False  # word for word: one of them is too short to compare its structure
+
+    def in_common(self, language: str) -> str:
+        """What the two have in common: ``72 %``, or ``72 % word for word``."""
+        share = f"{100 * min(self.share, 1):.0f} %"
+        if not self.is_literal:
+            return share
+        return Text("{share} word for word", share=share).render(language)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +66,18 @@ class Similarity:
     pairs: tuple[SimilarPair, ...] = ()  # of two submissions, most similar first
     groups: tuple[SimilarGroup, ...] = ()  # largest first
     known: tuple[SimilarPair, ...] = ()  # of a submission, and a reference as the second
-    too_short: tuple[str, ...] = ()  # with too little of their own to compare: not judged
+    too_short: tuple[str, ...] = ()  # with too little of their own: only copied words are found
 
 
 def grams(source: SubmittedSource) -> Hashes:
     """The hash of the run that begins at each token; a run does not cross files."""
-    count = len(source) - GRAM + 1
+    return _hashed(np.asarray(source.kinds))
+
+
+def _hashed(kinds: Hashes) -> Hashes:
+    count = len(kinds) - GRAM + 1
     if count <= 0:
         return np.empty(0, np.uint64)
-    kinds = np.asarray(source.kinds)
     hashes = np.zeros(count, np.uint64)
     for place in range(GRAM):
         hashes = hashes * np.uint64(_MULTIPLIER) + kinds[place : place + count]
@@ -82,9 +98,16 @@ def fingerprints(source: SubmittedSource) -> Hashes:
     return np.unique(grams(source)[whole_runs(source)])
 
 
-def union(sources: Sequence[SubmittedSource]) -> Hashes:
+def literal_fingerprints(source: SubmittedSource) -> Hashes:
+    """The same with names and literals as they are written."""
+    return np.unique(_hashed(np.asarray(source.words()))[whole_runs(source)])
+
+
+def union(
+    sources: Sequence[SubmittedSource], marks: Callable[[SubmittedSource], Hashes] = fingerprints
+) -> Hashes:
     """The fingerprints that any of *sources* has, ascending: the base, for instance."""
-    return reduce(np.union1d, map(fingerprints, sources), np.empty(0, np.uint64))
+    return reduce(np.union1d, map(marks, sources), np.empty(0, np.uint64))
 
 
 def compare(
@@ -96,38 +119,70 @@ def compare(
 
     References are not compared with each other. Names must be unique among all of them.
     """
-    handed_out = union(base)
-    own = [np.setdiff1d(fingerprints(one), handed_out) for one in (*submissions, *known)]
-    names = [one.name for one in (*submissions, *known)]
+    every = (*submissions, *known)
     count = len(submissions)
+    own = _own(every, base, fingerprints)
+    is_short = np.array([len(marks) < ENOUGH for marks in own], np.bool_)
+    pairs = _pairs(every, count, own, ENOUGH)
+    if is_short.any():
+        literal = _own(every, base, literal_fingerprints)
+        either = np.logical_or.outer(is_short, is_short)
+        pairs += [
+            replace(pair, is_literal=True)
+            for pair in _pairs(every, count, literal, FEWEST_LITERAL, either)
+        ]
+    pairs.sort(key=lambda pair: (-pair.share, -pair.fingerprints, pair.first, pair.second))
+    students = {one.name for one in submissions}
+    inside = tuple(pair for pair in pairs if pair.second in students)
+    outside = tuple(pair for pair in pairs if pair.second not in students)
     too_short = tuple(
-        one.name for one, marks in zip(submissions, own, strict=False) if len(marks) < FEWEST
+        one.name for one, short in zip(submissions, is_short.tolist(), strict=False) if short
     )
+    return Similarity(inside, _groups(inside), outside, too_short)
+
+
+def _own(
+    sources: Sequence[SubmittedSource],
+    base: Sequence[SubmittedSource],
+    marks: Callable[[SubmittedSource], Hashes],
+) -> list[Hashes]:
+    """The fingerprints of each source that are not in the *base*."""
+    handed_out = union(base, marks)
+    return [np.setdiff1d(marks(one), handed_out) for one in sources]
+
+
+def _pairs(
+    sources: Sequence[SubmittedSource],
+    count: int,
+    own: Sequence[Hashes],
+    fewest: int,
+    among: npt.NDArray[np.bool_] | None = None,
+) -> list[SimilarPair]:
+    """The similar pairs of which the first is one of the *count* first *sources*.
+
+    They have at least *fewest* of their *own* fingerprints in common. *among* says which pairs
+    are looked at.
+    """
     sizes = np.array([len(marks) for marks in own], np.int64)
     if len(own) < 2 or not sizes.any():
-        return Similarity(too_short=too_short)
+        return []
     table = _Table.of(own)
     shared = table.common()
     smaller = np.minimum.outer(sizes, sizes)
-    nearly = (shared >= FEWEST) & (shared >= _NEARLY_EQUAL * smaller)
+    nearly = (shared >= fewest) & (shared >= _NEARLY_EQUAL * smaller)
     authors = _components(nearly)
     # What a ring shares gets its weight back once the ring is known.
-    ring = (shared >= FEWEST) & (table.shares(authors) >= SUSPICIOUS)
+    ring = (shared >= fewest) & (table.shares(authors) >= SUSPICIOUS)
     share = table.shares(_components(ring | nearly))
-    found = (shared >= FEWEST) & (share >= SUSPICIOUS)
+    found = (shared >= fewest) & (share >= SUSPICIOUS)
+    if among is not None:
+        found &= among
     found[count:, count:] = False
     rows, columns = np.nonzero(np.triu(found, 1))
-    pairs = sorted(
-        (
-            SimilarPair(names[a], names[b], float(share[a, b]), int(shared[a, b]))
-            for a, b in zip(rows.tolist(), columns.tolist(), strict=True)
-        ),
-        key=lambda pair: (-pair.share, -pair.fingerprints, pair.first, pair.second),
-    )
-    students = set(names[:count])
-    inside = tuple(pair for pair in pairs if pair.second in students)
-    outside = tuple(pair for pair in pairs if pair.second not in students)
-    return Similarity(inside, _groups(inside), outside, too_short)
+    return [
+        SimilarPair(sources[a].name, sources[b].name, float(share[a, b]), int(shared[a, b]))
+        for a, b in zip(rows.tolist(), columns.tolist(), strict=True)
+    ]
 
 
 @dataclass(frozen=True, slots=True)

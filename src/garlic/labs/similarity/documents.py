@@ -41,6 +41,7 @@ def pair_to_json(pair: SimilarPair, naming: Naming) -> dict[str, Any]:
         "second": naming.submission(pair.second),
         "share": round(pair.share, 3),
         "fingerprints": pair.fingerprints,
+        "literal": pair.is_literal,
     }
 
 

@@ -66,11 +66,6 @@ def _strongest_links(group: SimilarGroup) -> Iterator[SimilarPair]:
             yield pair
 
 
-def percent(share: float) -> str:
-    """A share as it is shown."""
-    return f"{100 * min(share, 1):.0f} %"
-
-
 class _Overview:
     def __init__(
         self,
@@ -95,7 +90,10 @@ class _Overview:
             self._table(similarity.known, self.say("Similar to known sources")),
             self._behaviour(),
             self._names(
-                self.say("Not judged: too little of their own to compare"), similarity.too_short
+                self.say(
+                    "Structure not judged: too little of their own, compared word for word only"
+                ),
+                similarity.too_short,
             ),
             self._names(
                 self.say("Compared in part: too large"),
@@ -160,7 +158,8 @@ class _Overview:
         for pair in pairs:
             link = self.links.get(pair)
             where = element("a", self.say("side by side"), href=link) if link else "-"
-            rows.append((self.name(pair.first), self.name(pair.second), percent(pair.share), where))
+            common = pair.in_common(self.heading.language)
+            rows.append((self.name(pair.first), self.name(pair.second), common, where))
         return element("div", table([self.say(name) for name in headings], rows), class_="scroll")
 
     def _behaviour(self) -> Child:
@@ -223,7 +222,7 @@ class _PairPage:
         return self.say(
             "{share} in common, {count} matching passages over {lines} lines, the longest of"
             " {longest} tokens",
-            share=percent(self.pair.share),
+            share=self.pair.in_common(self.heading.language),
             count=len(matches),
             lines=self.evidence.lines,
             longest=max((match.tokens for match in matches), default=0),

@@ -6,14 +6,14 @@ Files are not trusted: what is binary is skipped, what is huge is cut, and the r
 from array import array
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from hashlib import blake2b
 from itertools import islice
 from pathlib import Path, PurePosixPath
 
 from garlic.core.limits import MEGABYTE
 from garlic.judge.building.sources import encoding_of
-from garlic.labs.similarity.tokens import DIALECTS, tokens
+from garlic.labs.similarity.tokens import DIALECTS, OPERAND, tokens
 
 LARGEST_TEXT = 4 * MEGABYTE  # of one submission; what is beyond is not compared
 MOST_TOKENS = 100_000  # of one submission: some 15,000 lines
@@ -49,8 +49,19 @@ class SubmittedSource:
         text = self.files[self.file_of[token]].text
         return text[self.starts[token] : self.ends[token]]
 
+    def words(self) -> "array[int]":
+        """A number for each token as it was written; `kinds` is without names and literals."""
+        operand = _number(OPERAND)
+        return array(
+            "Q",
+            (
+                _number(f"{OPERAND} {self.word(at)}") if kind == operand else kind
+                for at, kind in enumerate(self.kinds)
+            ),
+        )
 
-@cache
+
+@lru_cache(1 << 16)
 def _number(kind: str) -> int:
     """A number for a kind of token that is the same in every run."""
     return int.from_bytes(blake2b(kind.encode(errors="replace"), digest_size=8).digest(), "big")
