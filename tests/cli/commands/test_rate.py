@@ -88,8 +88,13 @@ def test_a_game_without_a_ladder_gives_a_relative_rating(
     ],
 )
 def test_wrong_usage_is_explained(
-    words: list[str], sentence: str, garlic: Garlic, database: str
+    words: list[str],
+    sentence: str,
+    garlic: Garlic,
+    database: str,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr("garlic.arena.remote.cluster._CONNECT_SECONDS", 1)
     result = garlic("rate", "tiaojia", *words, "--database", database)
     assert result.code == 2
     assert result.err.startswith("garlic: error: ")

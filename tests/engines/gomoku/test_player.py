@@ -35,6 +35,7 @@ def check_program(folder: Path, *flags: str) -> str:
     return output_of(compiled(source, folder / "check", *STRICT, *flags, games=games))
 
 
+@pytest.mark.slow
 def test_incremental_shapes_equal_those_of_a_new_board(tmp_path: Path) -> None:
     assert check_program(tmp_path, "-O1") == "ok\n"
 

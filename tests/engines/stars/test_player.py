@@ -158,6 +158,7 @@ def test_a_garlic_about_to_be_robbed_flees_unpredictably() -> None:
     assert max(map(ways.count, ways)) <= 12
 
 
+@pytest.mark.slow
 def test_two_planners_do_not_trap_each_other() -> None:
     """A garlic leaves a dead end before the other one becomes strong."""
     left = 0

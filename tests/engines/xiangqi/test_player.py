@@ -75,7 +75,7 @@ def test_the_incremental_evaluation_equals_recomputation(seed: int) -> None:
         assert ENGINE.evaluate(line) == ENGINE.evaluate(str(position)), line
 
 
-@settings(deadline=None, max_examples=80)
+@settings(deadline=None, max_examples=30)
 @given(seed=st.integers(0, 30), ply=st.integers(0, 150))
 def test_evaluation_has_the_symmetries_of_the_board(seed: int, ply: int) -> None:
     position = middle(seed, ply)
