@@ -150,7 +150,8 @@ def test_a_program_comes_to_rest_before_it_is_asked(crew: Path) -> None:
     with engine(crew) as bot:
         turns = [bot.turn(b"linger 1\n", PATIENT) for _ in range(20)]
         assert all(turn.reply == b"done\n" for turn in turns), turns
-        assert 0 < turns[-1].rest_cpu_seconds < PATIENT
+        # After some replies it was ready before it could be stopped.
+        assert 0 < max(turn.rest_cpu_seconds for turn in turns) < PATIENT
 
 
 @pytest.mark.usefixtures("ring_1")
