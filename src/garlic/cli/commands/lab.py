@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from garlic.cli.app import app
-from garlic.cli.lab_recipes import make_autograder, make_workflow
 from garlic.cli.parameters import LARGEST, AgainstFolders, BaseFiles, Json, LabName
+from garlic.cli.teaching.recipes import make_autograder, make_workflow
 from garlic.core import say, user_language
 
 lab_app = typer.Typer(
@@ -27,8 +27,8 @@ def show_lab(lab: LabName, json: Json = False) -> None:
 
     Example: garlic lab show othello/task1
     """
-    from garlic.cli.labs import lab_to_json, policy_lines
     from garlic.cli.output import console, print_json
+    from garlic.cli.teaching.description import lab_to_json, policy_lines
     from garlic.core.limits import MEGABYTE
     from garlic.labs.library import find_lab
     from garlic.labs.results import shown_points
@@ -200,7 +200,7 @@ def similar(
     """
     from garlic.cli.output import print_json
     from garlic.cli.progress import progress
-    from garlic.cli.similar import print_findings
+    from garlic.cli.teaching.similar import print_findings
     from garlic.core.reading.files import make_folder
     from garlic.labs.library import find_lab
     from garlic.labs.similarity.documents import findings_to_json
