@@ -1,5 +1,6 @@
 """`garlic lab`: one lab explained or checked, its submissions compared, a class made up for it."""
 
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
@@ -215,8 +216,18 @@ def similar(
     asking = minutes > 0 and loaded_lab.accepted.game is not None
     probes = ProbeOptions(positions, 60 * minutes, jobs) if asking else None
     options = SimilarityOptions(tuple(base or ()), tuple(against or ()), probes)
-    with progress("comparing") as bar:
-        findings = find_similar(loaded_lab, submissions, options, bar)
+    try:
+        with progress("comparing") as bar:
+            findings = find_similar(loaded_lab, submissions, options, bar)
+    except KeyboardInterrupt:
+        print(
+            say(
+                "stopped: nothing is reported or kept; --minutes limits the time for asking bots,"
+                " and 0 compares the sources only"
+            ),
+            file=sys.stderr,
+        )
+        raise
     language = user_language()
     naming = naming_of(findings, language, hidden=hide_names)
     page = out and write_findings(out, findings, loaded_lab, naming, language)
