@@ -40,7 +40,7 @@ def fault_of(game: str, bot: str, opponent: str) -> tuple[Verdict, str]:
             "int side",
             "return 0; int side",
             Verdict.CRASH,
-            "ended with status 0 instead of an answer",
+            "ended normally, but without an answer",
         ),
         (
             "int side",

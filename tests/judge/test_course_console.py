@@ -59,7 +59,7 @@ KEYS = """
         ),
         ('puts("welcome"); sleep(99);', Verdict.TOO_LATE, "last line on its screen was 'welcome'"),
         ("sleep(99);", Verdict.TOO_LATE, "last line on its screen was ''"),
-        ("return 0;", Verdict.CRASH, "ended with status 0 instead of an answer"),
+        ("return 0;", Verdict.CRASH, "ended normally, but without an answer"),
     ],
 )
 def test_a_program_that_cannot_be_played_says_why(

@@ -8,8 +8,16 @@ from garlic.cli.report import fault_line
 from garlic.core import IllegalMoveError, Text, Verdict
 from garlic.core.language.text import catalogue
 from garlic.judge.building.explain import explain
-from garlic.judge.faults import after_verdict, fault_text, output_excerpt, without_position
+from garlic.judge.faults import (
+    advice,
+    after_verdict,
+    fault_name,
+    fault_text,
+    output_excerpt,
+    without_position,
+)
 from garlic.judge.record import Turn
+from garlic.labs.checks.base import fault_remark
 
 BUSY = Text("the machine was too busy: {delay} s were spent waiting for a processor", delay="1.2")
 CRASHED = Text("crashed: {signal}", signal=Text("SIGFPE, it divided by zero"))
@@ -53,6 +61,33 @@ def test_a_sentence_keeps_what_it_says() -> None:
     assert busy == "overload: 1.2 s were spent waiting for a processor"
     turn = Turn(number=3, seat="red", move=None, verdict=Verdict.OVERLOAD, detail=BUSY)
     assert "busy" not in fault_line(turn)
+
+
+@pytest.mark.parametrize(
+    "detail",
+    [
+        Text("ended normally, but without an answer"),
+        Text(
+            "{fault}; waited to see {wording!r}",
+            fault=Text("ended normally, but without an answer"),
+            wording="bestmove",
+        ),
+    ],
+    ids=str,
+)
+def test_a_program_that_ends_normally_is_not_told_of_a_crash(detail: Text) -> None:
+    turn = Turn(number=3, seat="red", move=None, verdict=Verdict.CRASH, detail=detail)
+    line = fault_line(turn)
+    assert "ended normally, but without an answer" in line
+    assert "print an answer before `main` returns" in line
+    assert "crash" not in line
+    assert "null pointers" not in line
+    assert "null pointers" in advice(Verdict.CRASH, CRASHED)
+    names = [str(fault_name(Verdict.CRASH, one)) for one in (detail, CRASHED, None)]
+    assert names == ["no answer", "crash", "crash"]
+    told = fault_remark(Text("-"), Verdict.CRASH, detail=detail).advice
+    assert told is not None
+    assert told.render("zh").startswith("在 `main` 返回或调用 `exit` 之前")
 
 
 def test_the_beginning_of_a_compilers_output_is_shown_and_the_end_of_a_programs() -> None:

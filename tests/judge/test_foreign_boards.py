@@ -197,7 +197,7 @@ def test_the_fault_of_a_long_running_bot_that_ends_names_the_missing_line(
 ) -> None:
     game, name = program(f"botzone {LONG}", "print('7 7'); sys.exit()")
     (fault,) = faults_of(match(game, name, f"random:{game}"))
-    assert "ended with status 0 instead of an answer; waited to see '>>>BOTZONE" in fault
+    assert "ended normally, but without an answer; waited to see '>>>BOTZONE" in fault
 
 
 def test_after_a_late_turn_a_new_process_gets_the_whole_game(program: MakeProgram) -> None:

@@ -1,8 +1,9 @@
 """The `garlic` command: parses arguments, calls the layers below, prints.
 
-`commands` has one module per command, `games` the commands of one game alone; what several commands
-share is here: `parameters`, `output`, `progress`, `board`, `report`, `matches`, `records` and
-others. Nothing here knows the rules of a game or decides a result. Start with `app`.
+`commands` has one module per command, `games` the commands of one game alone, `teaching` what those
+about labs share; what others share is here: `parameters`, `output`, `progress`, `board`, `report`,
+`matches`, `records` and others. Nothing here knows the rules of a game or decides a result. Start
+with `app`.
 
 `main` is the only place that turns errors into exit codes: 0 success, 1 a check failed,
 2 wrong usage or input, or output that cannot be written, 3 something could not be judged, 130

@@ -11,7 +11,7 @@ from garlic.cli.board import draw
 from garlic.cli.output import console, print_json, print_program_output, print_table, seat_name
 from garlic.core import Diagram, Game, Mark, Position, Seat, say, user_language
 from garlic.core.language.text import visible
-from garlic.judge.faults import ADVICE, fault_text, output_excerpt
+from garlic.judge.faults import advice, fault_text, output_excerpt
 from garlic.judge.patience import delayed_sentence, ending
 from garlic.judge.record import Certainty, Record, Turn
 
@@ -88,7 +88,7 @@ def fault_line(turn: Turn) -> str:
         who=say(turn.seat),
         number=turn.number,
         fault=fault_text(turn.verdict, turn.detail),
-        advice=say(ADVICE[turn.verdict]),
+        advice=say(advice(turn.verdict, turn.detail)),
     )
 
 
@@ -149,7 +149,7 @@ def _fault_without_number(turn: Turn) -> str:
     return say(
         "{fault}; {advice}",
         fault=fault_text(turn.verdict, turn.detail),
-        advice=say(ADVICE[turn.verdict]),
+        advice=say(advice(turn.verdict, turn.detail)),
     )
 
 

@@ -26,6 +26,14 @@ ADVICE = {
     ),
 }
 
+# Faults that need other advice than their verdict, and are no case of what its name says.
+_ADVICE_FOR = {
+    "ended normally, but without an answer": (
+        "print an answer before `main` returns or `exit` is called; a bot keeps running until the"
+        " game ends"
+    ),
+}
+
 # Details that begin with the name of their verdict, and how they read after it.
 _AFTER_VERDICT = {
     "crashed: {signal}": "{signal}",
@@ -41,10 +49,30 @@ _AFTER_VERDICT = {
 }
 
 
+def advice(verdict: Verdict, detail: Text | None) -> str:
+    """What to do about a fault with that *detail*."""
+    return _ADVICE_FOR.get(_innermost(detail), ADVICE[verdict])
+
+
+def fault_name(verdict: Verdict, detail: Text | None) -> Text:
+    """What a fault with that *detail* is called: its verdict, unless that would mislead."""
+    return Text("no answer") if _innermost(detail) in _ADVICE_FOR else Text(verdict.value)
+
+
+def _innermost(detail: Text | None) -> str:
+    """The template of the fault that *detail* is about; some add what was waited for."""
+    inner = detail.values.get("fault") if detail is not None else None
+    if isinstance(inner, Text):
+        return _innermost(inner)
+    return "" if detail is None else detail.template
+
+
 def fault_text(verdict: Verdict, detail: Text | None) -> Text:
     """The sentence about a fault: its verdict, and *detail* without saying that again."""
     if detail is None:
         return Text(verdict.value)
+    if _innermost(detail) in _ADVICE_FOR:
+        return detail
     return Text("{verdict}: {detail}", verdict=Text(verdict.value), detail=after_verdict(detail))
 
 

@@ -108,11 +108,10 @@ def _crash(result: KeeperResult) -> Fault:
         text = Text("could not be started: {why}", why=reason(result.detail))
         return Fault(Verdict.CRASH, text, status=result.status)
     if not result.signal:
-        return Fault(
-            Verdict.CRASH,
-            Text("ended with status {status} instead of an answer", status=result.status),
-            status=result.status,
-        )
+        text = Text("ended with status {status} instead of an answer", status=result.status)
+        if result.status == 0:
+            text = Text("ended normally, but without an answer")
+        return Fault(Verdict.CRASH, text, status=result.status)
     return Fault(
         Verdict.CRASH,
         Text("crashed: {signal}", signal=_signal_name(result.signal)),

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from cli.results import Garlic
+from garlic.labs.similarity import findings
 from support.synthetic import disguised, solution
 
 EVIL = "<script>alert(1)</script>"
@@ -71,3 +72,16 @@ def test_a_path_that_does_not_exist_is_refused(garlic: Garlic, folder: Path) -> 
         done = garlic("lab", "similar", "trek", str(folder / "class"), option, str(folder / "none"))
         assert done.code == 2
         assert "there is no file or folder" in done.err
+
+
+def test_ctrl_c_ends_with_a_sentence(
+    garlic: Garlic, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(findings, "find_similar", stopped)
+    done = garlic("lab", "similar", "othello/task1", str(folder / "class"))
+    assert done.code == 130
+    assert "stopped: nothing is reported or kept; --minutes limits the time" in done.err
+    assert "Traceback" not in done.err

@@ -1,6 +1,8 @@
 """Behaviour: agreement beyond chance is reported, a common idea is not."""
 
 import random
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,8 +11,11 @@ from garlic.core import Limits, Outcome, Seat
 from garlic.judge.record import Record, RecordedBot
 from garlic.labs.intake.handed_in import copy_class
 from garlic.labs.library import find_lab
+from garlic.labs.similarity.aids import Aid
 from garlic.labs.similarity.behaviour import AnswerRow, Behaviour, Probe, agreement, raised, tail
 from garlic.labs.similarity.comparison import Similarity
+from garlic.labs.similarity.findings import find_similar
+from garlic.labs.similarity.options import SimilarityOptions
 from garlic.labs.similarity.probes import ProbeOptions, observe
 
 BOT = RecordedBot("random", "built-in", "-")
@@ -115,6 +120,71 @@ def test_the_tail_of_unequal_chances() -> None:
 FIRST_MOVE = """def play(position):
     return {choice}(position.legal_moves(), key=str)
 """
+
+
+def test_reasons_are_given_where_the_time_is_over(tmp_path: Path) -> None:
+    (tmp_path / "ann.py").write_text(FIRST_MOVE.format(choice="min"))
+    lab = find_lab("othello/task1")
+    aids = replace(lab.aids, allowed=frozenset({Aid.TEMPLATES}))
+    submissions = copy_class([tmp_path / "ann.py"], lab.accepted, tmp_path / "work")
+    options = ProbeOptions(positions=2, seconds=0, weak=True)
+    found = observe(replace(lab, aids=aids), submissions, Similarity(), options, lambda *_: None)
+    told = str(found.not_judged["ann"])
+    assert re.fullmatch(
+        r"only [01] answers could be judged: the time was over after 1 of 2 positions; at least 16"
+        r" are needed, which takes some \d+ minutes here \(--minutes\)",
+        told,
+    )
+    # The lab does not allow our examples, so they are asked, too.
+    assert "example/othello/python" in found.answers
+    assert found.answers["ann"][1] is None
+
+
+def flat(number: int, *, rewritten: bool = False) -> str:
+    """A bot with weights of its own; rewritten, it plays alike and looks different."""
+    values = [(number * 37 + 11 * cell * cell + 5 * cell * number) % 101 for cell in range(64)]
+    if not rewritten:
+        return f"WEIGHTS = {values}\n" + _WEIGHING
+    table = {f"{chr(97 + at % 8)}{at // 8 + 1}": value for at, value in enumerate(values)}
+    return f"TABLE = {table}\n" + _REWRITTEN
+
+
+_WEIGHING = """
+def worth(move):
+    cell = str(move)
+    return WEIGHTS[(int(cell[1:]) - 1) % 8 * 8 + (ord(cell[0]) - 97) % 8]
+
+
+def play(position):
+    return max(position.legal_moves(), key=lambda move: (worth(move), str(move)))
+"""
+_REWRITTEN = """
+def play(position):
+    best = None
+    for candidate in sorted(map(str, position.legal_moves())):
+        place = "abcdefgh"[(ord(candidate[0]) - 97) % 8] + str((int(candidate[1:]) - 1) % 8 + 1)
+        if best is None or TABLE[place] >= best[0]:
+            best = TABLE[place], candidate
+    return best[1]
+"""
+
+
+@pytest.mark.slow
+def test_a_rewritten_copy_in_a_class_of_real_bots_is_found(tmp_path: Path) -> None:
+    for number in range(9):
+        (tmp_path / f"s{number}.py").write_text(flat(number))
+    (tmp_path / "eve.py").write_text(flat(4, rewritten=True))
+    lab = find_lab("othello/task1")
+    options = ProbeOptions(positions=24, weak=True)
+    found = find_similar(
+        lab, sorted(tmp_path.glob("*.py")), SimilarityOptions(probes=options), lambda *_: None
+    )
+    assert found.similarity.pairs == ()
+    assert found.behaviour is not None
+    assert {frozenset({pair.first, pair.second}) for pair in found.behaviour.pairs} == {
+        frozenset({"eve", "s4"})
+    }
+    assert dict(found.behaviour.not_judged) == {}
 
 
 def test_bots_are_asked_in_the_sandbox(tmp_path: Path) -> None:

@@ -11,7 +11,8 @@ import typer
 
 from garlic.cli.app import app
 from garlic.cli.busy import EXIT_NOT_JUDGED, PatienceMinutes
-from garlic.cli.late_options import (
+from garlic.cli.parameters import LARGEST, AgainstFolders, BaseFiles, LabName
+from garlic.cli.teaching.late_options import (
     AllowedAttempts,
     CountedAttempt,
     DueDate,
@@ -20,7 +21,6 @@ from garlic.cli.late_options import (
     LateRate,
     SubmittedAt,
 )
-from garlic.cli.parameters import LARGEST, AgainstFolders, BaseFiles, LabName
 from garlic.core import Text, say, user_language
 from garlic.core.language.text import visible
 
@@ -141,8 +141,8 @@ def grade(
 
     Example: garlic grade othello/task1 class.zip --roster class.csv --out results --moodle m.csv
     """
-    from garlic.cli.grading_progress import GradingBar
-    from garlic.cli.intake import print_intake, show_intake
+    from garlic.cli.teaching.intake import print_intake, show_intake
+    from garlic.cli.teaching.progress import GradingBar
     from garlic.labs.grading import GradingOptions, grade_class
     from garlic.labs.intake.handed_in import look_at
     from garlic.labs.intake.layouts import parse_layout

@@ -1,5 +1,6 @@
 """`garlic lab`: one lab explained or checked, its submissions compared, a class made up for it."""
 
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
@@ -7,8 +8,8 @@ from typing import Annotated
 import typer
 
 from garlic.cli.app import app
-from garlic.cli.lab_recipes import make_autograder, make_workflow
 from garlic.cli.parameters import LARGEST, AgainstFolders, BaseFiles, Json, LabName
+from garlic.cli.teaching.recipes import make_autograder, make_workflow
 from garlic.core import say, user_language
 
 lab_app = typer.Typer(
@@ -27,8 +28,8 @@ def show_lab(lab: LabName, json: Json = False) -> None:
 
     Example: garlic lab show othello/task1
     """
-    from garlic.cli.labs import lab_to_json, policy_lines
     from garlic.cli.output import console, print_json
+    from garlic.cli.teaching.description import lab_to_json, policy_lines
     from garlic.core.limits import MEGABYTE
     from garlic.labs.library import find_lab
     from garlic.labs.results import shown_points
@@ -200,7 +201,7 @@ def similar(
     """
     from garlic.cli.output import print_json
     from garlic.cli.progress import progress
-    from garlic.cli.similar import print_findings
+    from garlic.cli.teaching.similar import print_findings
     from garlic.core.reading.files import make_folder
     from garlic.labs.library import find_lab
     from garlic.labs.similarity.documents import findings_to_json
@@ -215,8 +216,18 @@ def similar(
     asking = minutes > 0 and loaded_lab.accepted.game is not None
     probes = ProbeOptions(positions, 60 * minutes, jobs) if asking else None
     options = SimilarityOptions(tuple(base or ()), tuple(against or ()), probes)
-    with progress("comparing") as bar:
-        findings = find_similar(loaded_lab, submissions, options, bar)
+    try:
+        with progress("comparing") as bar:
+            findings = find_similar(loaded_lab, submissions, options, bar)
+    except KeyboardInterrupt:
+        print(
+            say(
+                "stopped: nothing is reported or kept; --minutes limits the time for asking bots,"
+                " and 0 compares the sources only"
+            ),
+            file=sys.stderr,
+        )
+        raise
     language = user_language()
     naming = naming_of(findings, language, hidden=hide_names)
     page = out and write_findings(out, findings, loaded_lab, naming, language)

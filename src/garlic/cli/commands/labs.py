@@ -13,8 +13,8 @@ def labs(json: Json = False) -> None:
 
     Example: garlic labs
     """
-    from garlic.cli.labs import lab_to_json
     from garlic.cli.output import print_json, print_table
+    from garlic.cli.teaching.description import lab_to_json
     from garlic.labs.library import find_lab, lab_names
     from garlic.labs.results import shown_points
 

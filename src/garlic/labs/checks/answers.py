@@ -178,7 +178,8 @@ def _no_answer(forms: Sequence[FileForm]) -> Judged:
 def _remark(case: Case, outcome: Outcome, judged: Judged) -> Remark:
     what = Text("{case}: {told}", case=case.name, told=judged.text)
     if outcome["verdict"] != Verdict.OK.value:
-        return fault_remark(what, Verdict(outcome["verdict"]), outcome["stderr"])
+        verdict = Verdict(outcome["verdict"])
+        return fault_remark(what, verdict, outcome["stderr"], fault_detail(outcome))
     return Remark(what, judged.hint, outcome["stderr"])
 
 

@@ -9,7 +9,7 @@ from garlic.core import Game, Limits, Text, UsageError, Verdict
 from garlic.core.language.bilingual import Bilingual
 from garlic.core.reading.fields import Fields
 from garlic.judge.build import BuildFault
-from garlic.judge.faults import ADVICE
+from garlic.judge.faults import advice
 from garlic.judge.settings import parse_limits
 from garlic.labs.candidates import Candidate
 from garlic.labs.results import Remark, TestResult
@@ -87,6 +87,8 @@ def broken_result(
     )
 
 
-def fault_remark(what: Text, verdict: Verdict, output: str = "") -> Remark:
-    """What happened, with the advice for the verdict."""
-    return Remark(what, Text(ADVICE[verdict]), output)
+def fault_remark(
+    what: Text, verdict: Verdict, output: str = "", detail: Text | None = None
+) -> Remark:
+    """What happened, with the advice for the verdict, or for its *detail*."""
+    return Remark(what, Text(advice(verdict, detail)), output)

@@ -9,7 +9,13 @@ from garlic.core.language.bilingual import Bilingual
 from garlic.core.reading.fields import Fields
 from garlic.engines.built_in import check_built_in
 from garlic.judge.bots import Bot, find_bot
-from garlic.judge.faults import TIMEOUTS, after_verdict, fault_rules, without_position
+from garlic.judge.faults import (
+    TIMEOUTS,
+    after_verdict,
+    fault_name,
+    fault_rules,
+    without_position,
+)
 from garlic.judge.game_run import GameRun
 from garlic.judge.record import Record, Turn
 from garlic.judge.replay import replayed
@@ -336,11 +342,11 @@ def _remarks(games: list[GradedGame]) -> list[Remark]:
         what = Text(
             "{count} x {verdict}, first in game {number}, turn {turn}: {detail}",
             count=len(turns),
-            verdict=Text(verdict.value),
+            verdict=fault_name(verdict, first.detail),
             number=number,
             turn=first.number,
             # The page draws the position.
             detail=after_verdict(without_position(first.detail)) if first.detail else "-",
         )
-        remarks.append(fault_remark(what, verdict, first.stderr))
+        remarks.append(fault_remark(what, verdict, first.stderr, first.detail))
     return remarks[:_MOST_REMARKS]

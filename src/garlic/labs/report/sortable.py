@@ -60,6 +60,7 @@ SORTABLE = """
 
 SORTABLE_STYLE = """
 th button { all: unset; cursor: pointer; font: inherit; color: inherit; }
+th button:focus-visible { outline: 2px solid currentColor; outline-offset: 2px; }
 th[aria-sort=ascending] button::after { content: " ▲"; }
 th[aria-sort=descending] button::after { content: " ▼"; }
 .filter input { font: inherit; color: inherit; background: var(--panel); padding: .2rem .5rem;

@@ -10,7 +10,7 @@ from contextlib import suppress
 from garlic.core import GarlicError, Penalty, Position, Verdict
 from garlic.core.game import is_simultaneous, scores_of
 from garlic.games import GAMES
-from garlic.judge.faults import ADVICE, after_verdict, fault_rules
+from garlic.judge.faults import advice, after_verdict, fault_name, fault_rules
 from garlic.judge.notations import write_record, written_forms
 from garlic.judge.record import Record, Turn
 from garlic.judge.replay import ReplayStep, positions
@@ -105,9 +105,9 @@ class ViewBuilder:
             return None
         rule = self._rules.get(turn.verdict)
         return FaultView(
-            name=encode_sentence(turn.verdict.value),
+            name=encode_sentence(fault_name(turn.verdict, turn.detail)),
             detail=None if turn.detail is None else encode_sentence(after_verdict(turn.detail)),
-            advice=encode_sentence(ADVICE[turn.verdict]),
+            advice=encode_sentence(advice(turn.verdict, turn.detail)),
             cost=rule.penalty if rule else Penalty.GAME_LOST,
         )
 

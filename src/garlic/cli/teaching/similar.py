@@ -1,5 +1,6 @@
 """Prints which submissions look or play alike."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from garlic.labs.similarity.naming import Naming
 
 _MOST_ROWS = 20
+_MOST_REASONS = 5
 
 
 def print_findings(findings: "Findings", naming: "Naming") -> None:
@@ -88,3 +90,6 @@ def _print_behaviour(findings: "Findings", naming: "Naming") -> None:
         print(say("play alike, perhaps by the same simple idea: {names}", names=listed))
     if behaviour.not_judged:
         print(say("not judged, could not be asked: {count}", count=len(behaviour.not_judged)))
+        reasons = Counter(why.render(user_language()) for why in behaviour.not_judged.values())
+        for reason, count in reasons.most_common(_MOST_REASONS):
+            print(f"  {count} × {visible(reason)}")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from garlic.cli import grading_progress
-from garlic.cli.grading_progress import GradingBar, progress_note
+from garlic.cli.teaching import progress as grading_progress
+from garlic.cli.teaching.progress import GradingBar, progress_note
 from garlic.labs.grading import GradingProgress
 
 
