@@ -211,11 +211,11 @@ def server(environment: FreshEnvironment) -> Iterator[Server]:
         yield found
 
 
-def begin(client: httpx2.Client) -> str:
-    """Start a game against the engine; its id."""
+def begin(client: httpx2.Client) -> tuple[str, str]:
+    """Start a game against the engine; its id, and the key of the seat."""
     request = {"game": "kayles", "seats": ["human", "engine:kayles?level=2"]}
-    name: str = client.post("/api/plays", json=request).raise_for_status().json()["id"]
-    return name
+    made = client.post("/api/plays", json=request).raise_for_status().json()
+    return made["id"], made["key"]
 
 
 def test_the_api_offers_it(server: Server) -> None:
@@ -226,8 +226,12 @@ def test_the_api_offers_it(server: Server) -> None:
         assert len(board["frame"]["pieces"]) == 9
         texts = client.get("/api/texts/zh").json()
         assert texts[game["title"]["code"]] == "九柱戏"
-        name = begin(client)
-        answer = client.post(f"/api/plays/{name}/moves", json={"seat": "a", "move": "5", "ply": 0})
+        name, key = begin(client)
+        answer = client.post(
+            f"/api/plays/{name}/moves",
+            json={"seat": "a", "move": "5", "ply": 0},
+            headers={"Garlic-Seat-Key": key},
+        )
         assert answer.is_success, answer.text
 
 
@@ -235,7 +239,7 @@ def test_the_page_draws_the_board(server: Server) -> None:
     if not CHROMIUM.exists():
         pytest.skip("Chromium is not installed")
     with httpx2.Client(base_url=server.address, timeout=60) as client:
-        name = begin(client)
+        name, key = begin(client)
     with sync_playwright() as playwright:
         options = ["--no-sandbox", "--disable-gpu"]
         browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=options)
@@ -245,7 +249,7 @@ def test_the_page_draws_the_board(server: Server) -> None:
         page.get_by_label("first", exact=True).wait_for(
             state="attached"
         )  # a seat without a text of ours
-        page.goto(f"{server.address}/play/{name}")
+        page.goto(f"{server.address}/play/{name}#seat={key}")
         page.wait_for_selector("svg.board")
         assert page.locator("svg.board [data-name]").count() == 9
         page.locator("p.said.mine").wait_for()

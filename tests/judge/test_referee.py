@@ -313,6 +313,16 @@ def test_only_the_clock_of_the_whole_game_counts_for_people() -> None:
     assert (person.seconds, bot.seconds) == ([60, 40], [5])
 
 
+def test_an_increment_is_added_after_each_move() -> None:
+    game = GAMES["xiangqi"]
+    limits = replace(game.limits, game_seconds=60, increment_seconds=3)
+    answers = [Answer(Verdict.OK, move, cost=Cost(wall_seconds=20)) for move in ("h2e2", "e2e6")]
+    person = Script([*answers, RESIGNED])
+    players = {Seat.A: person, Seat.B: Script(["h9g7", "b9c7"])}
+    Referee(game, players, limits, seed=1, people=set(Seat)).run(game.setup())
+    assert person.seconds == [60, 43, 26]
+
+
 # Resigning, and continuing an unfinished game -------------------------------------------------
 
 
@@ -331,6 +341,21 @@ def test_a_side_that_resigns_loses_but_keeps_its_score(name: str) -> None:
     players = {Seat.A: Script([RESIGNED]), Seat.B: Script([])}
     result = Referee(game, players, game.limits, seed=1).run(start)
     assert result.outcome == Outcome(Seat.B, "resigned", present(scores_of(start)))
+
+
+def test_a_person_may_resign_while_the_other_one_is_to_move() -> None:
+    result = xiangqi(Script(["h2e2"]), Script([Answer(Verdict.OPPONENT_RESIGNED)]))
+    assert result.outcome == Outcome(Seat.B, "resigned")
+
+
+@pytest.mark.parametrize("name", ["othello", "stars"])
+def test_an_agreed_draw_ends_the_game_and_keeps_the_scores(name: str) -> None:
+    game = GAMES[name]
+    start = game.setup()
+    players = {Seat.A: Script([Answer(Verdict.DRAW_AGREED)]), Seat.B: Script([])}
+    result = Referee(game, players, game.limits, seed=1).run(start)
+    assert result.outcome == Outcome(None, "draw agreed", present(scores_of(start)))
+    assert not any(turn.verdict.is_fault for turn in result.turns)
 
 
 def test_an_unfinished_game_is_continued() -> None:

@@ -21,12 +21,17 @@ class Verdict(Enum):
     OVERLOAD = "overload"
     JUDGE_ERROR = "judge error"
     RESIGNED = "resigned"  # where the game allows it
+    OPPONENT_RESIGNED = "opponent resigned"  # a person, while it was this person's turn
+    DRAW_AGREED = "draw agreed"  # between two people
 
     @property
     def is_fault(self) -> bool:
-        """Did something go wrong? Resigning loses the game but is no fault."""
-        return self not in {Verdict.OK, Verdict.RESIGNED}
+        """Did something go wrong? Resigning loses the game but is no fault, a draw neither."""
+        return self not in {Verdict.OK, *GAME_ENDED}
 
+
+# A player ended the game instead of moving.
+GAME_ENDED = frozenset({Verdict.RESIGNED, Verdict.OPPONENT_RESIGNED, Verdict.DRAW_AGREED})
 
 # Not the bot's fault: the game is run again, and nobody loses.
 NEVER_A_LOSS = frozenset({Verdict.OVERLOAD, Verdict.JUDGE_ERROR})

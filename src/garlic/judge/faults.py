@@ -21,6 +21,8 @@ ADVICE = {
     Verdict.CLOSED_OUTPUT: "keep standard output open and the program running until the game ends",
     Verdict.OVERLOAD: "the game is run again and nobody loses by it",
     Verdict.RESIGNED: "nothing is wrong: a side that resigns loses the game",
+    Verdict.OPPONENT_RESIGNED: "nothing is wrong: the other side gave up the game",
+    Verdict.DRAW_AGREED: "nothing is wrong: both sides agreed on a draw",
     Verdict.JUDGE_ERROR: (
         "neither bot is at fault and the game does not count; if that is wrong, report the record"
     ),

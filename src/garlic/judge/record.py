@@ -235,10 +235,14 @@ def _parse(content: bytes) -> Record:
 
 
 def limits_to_json(limits: Limits) -> dict[str, Any]:
-    """*limits* as plain values, equal for equal limits: 1 s and 1.0 s are both written 1.0."""
+    """*limits* as plain values, equal for equal limits: 1 s and 1.0 s are both written 1.0.
+
+    An increment is written only where there is one, so that the keys of older games stay the same.
+    """
     return {
         name: float(value) if name.endswith("_seconds") and value is not None else value
         for name, value in asdict(limits).items()
+        if value is not None or name != "increment_seconds"
     }
 
 
@@ -250,6 +254,7 @@ def limits_from_json(document: Fields) -> Limits:
         memory_bytes=document.take("memory_bytes", int),
         game_seconds=document.maybe("game_seconds", float),
         nodes=document.maybe("nodes", int),
+        increment_seconds=document.maybe("increment_seconds", float),
     )
     for name, value in asdict(limits).items():
         # These numbers are passed to clocks and the kernel: they must be in range.

@@ -133,7 +133,7 @@ class Referee:
         self.stream = Stream(seed)
         self.turns: list[Turn] = []
         self.choices: list[tuple[int, ...]] = []
-        self.used = dict.fromkeys(Seat, 0.0)
+        self.used = dict.fromkeys(Seat, 0.0)  # seconds, less the increments
         # Moves that a player has not been sent yet.
         self.unseen: dict[Seat, list[tuple[Seat, str | None]]] = {seat: [] for seat in Seat}
         self.lost_in_a_row = 0
@@ -231,6 +231,8 @@ class Referee:
             self._write(seat, number, answer)
         # A first search may take longer, at the expense of `init`.
         self.used[seat] += min(answer.cost.own_seconds, max(seconds, 0.0))
+        if answer.verdict is Verdict.OK:
+            self.used[seat] -= self.limits.increment_seconds or 0.0
         return answer
 
     def _played(self, position: TurnPosition, answer: Answer) -> tuple[Answer, Position]:
@@ -263,9 +265,14 @@ class Referee:
         return illegal, move if played else stay
 
     def _lost(self, position: Position, seat: Seat, verdict: Verdict, rule: FaultRule) -> Outcome:
-        """The outcome after a fault of *seat*; a draw if the fault is ours."""
+        """The outcome after a fault of *seat*, or after a player has ended the game.
+
+        It is a draw if the fault is ours, or by agreement.
+        """
         scores = scores_of(position)
-        if verdict in NEVER_A_LOSS:
+        if verdict is Verdict.OPPONENT_RESIGNED:
+            return Outcome(seat, Verdict.RESIGNED.value, scores)
+        if verdict in NEVER_A_LOSS or verdict is Verdict.DRAW_AGREED:
             return Outcome(None, verdict.value, scores)
         if scores is not None and rule.score is not None:
             pair = list(scores)

@@ -35,6 +35,9 @@ class Setup:
     ticks: float | None = None  # rounds per second if the game does not wait for people
     own_position: bool = False  # it starts where a person has set it up
     helped: bool = False  # a person was shown a move, took one back, or swapped seats
+    keys: tuple[str, str] = ("", "")  # the hash of the key of each person's seat
+    invitation: str | None = None  # the hash of the invitation to the free seat
+    rematch: str | None = None  # the id of the game that followed
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,4 +135,7 @@ def _setup_from_json(value: Any) -> Setup:
         ticks=document.maybe("ticks", float),
         own_position=document.take("own_position", bool, False),
         helped=document.take("helped", bool, False),
+        keys=document.pair("keys") if document.has("keys") else ("", ""),
+        invitation=document.maybe("invitation", str),
+        rematch=document.maybe("rematch", str),
     )

@@ -10,6 +10,7 @@ from garlic.core import Sample
 from garlic.core.language.text import catalogue
 from garlic.games import GAMES
 from garlic.web.api import games as api
+from support.present import present
 
 
 def facts(name: str) -> dict[str, Any]:
@@ -44,6 +45,13 @@ def test_facts_are_those_of_the_game() -> None:
     assert facts("xiangqi")["oriented"]
     assert facts("gomoku")["sizes"]["standard"][0] == "15x15"
     assert "renju" not in facts("gomoku")["sizes"]
+
+
+def test_people_are_offered_a_map_that_shows_what_the_game_is_about() -> None:
+    assert facts("gomoku")["suggested_map"] is None
+    game, suggested = GAMES["othello"], facts("othello")["suggested_map"]
+    assert suggested in [known["name"] for known in facts("othello")["maps"]]
+    assert present(game.maps).load(suggested) != game.setup()
 
 
 def test_a_game_need_not_say_anything() -> None:

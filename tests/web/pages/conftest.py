@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
 from support.web import CHROMIUM, Server, running_server
 from web.pages.visits import StartVisit, Visit
@@ -17,6 +17,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def browser() -> Iterator[Browser]:
     if not CHROMIUM.exists():
         pytest.skip("Chromium is not installed")
+    expect.set_options(timeout=30_000)  # as `wait_for`: the machine may be busy
     with sync_playwright() as playwright:
         found = playwright.chromium.launch(
             executable_path=str(CHROMIUM), args=["--no-sandbox", "--disable-gpu"]

@@ -173,7 +173,13 @@ def test_a_submission_is_graded(visit: StartVisit) -> None:
     here.shoot("lab")
     here.check_axe()
     middling = (TESTS / "submissions" / "trek" / "middling.cpp").read_bytes()
+    choose_file(page, "large.cpp", b" " * (9 << 20))
+    refusal = page.get_by_text("large.cpp has 9 MB; at most 8 MB are taken.")
+    expect(refusal).to_be_visible()  # before it was sent
     choose_file(page, "me.cpp", middling)
+    expect(refusal).to_have_count(0)
+    here.shoot("lab-confirm")
+    page.get_by_role("button", name="Hand in", exact=True).click()
     page.wait_for_url(re.compile(r"/grades/[0-9a-f]+$"))
     expect(page.get_by_role("heading", name="Report")).to_be_visible(timeout=2 * SECONDS)
     frame = page.frame_locator("iframe")

@@ -1,14 +1,11 @@
 """Playing in a real browser: by mouse, by keyboard, in both languages, on a phone."""
 
-import signal
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page
 
 from support.present import present
-from support.web import running_server
 from web.pages.visits import StartVisit, Visit
 
 # Two moves of each game's first player, as the places to click; None: any legal move.
@@ -26,9 +23,10 @@ def begin(seen: Visit, game: str, *seats: str, **settings: object) -> str:
     request = {"game": game, "seats": list(seats) or ["human", f"random:{game}"], **settings}
     answer = seen.page.request.post(f"{seen.address}/api/plays", data=request)
     assert answer.status == 201, answer.text()
-    seen.open(f"/play/{answer.json()['id']}")
+    made = answer.json()
+    seen.open(f"/play/{made['id']}#seat={made['key']}")
     seen.page.wait_for_selector("svg.board")
-    return str(answer.json()["id"])
+    return str(made["id"])
 
 
 def status(seen: Visit, name: str) -> dict[str, Any]:
@@ -212,10 +210,12 @@ def test_live_analysis_is_shown(visit: StartVisit) -> None:
     seen.check_axe()
 
 
-def test_two_tabs_show_the_same_game(visit: StartVisit) -> None:
+def test_a_seat_is_played_on_two_devices(visit: StartVisit) -> None:
     first, second = visit(), visit()
     name = begin(first, "gomoku", "human", "human")
-    second.open(f"/play/{name}")
+    key = first.page.evaluate("name => JSON.parse(localStorage['garlic-seats'])[name]", name)
+    second.open(f"/play/{name}#seat={key}")
+    assert "#" not in second.page.url
     second.page.wait_for_selector("svg.board")
     place(first.page, "h8").click()
     wait_for_ply(second.page, 1)
@@ -264,25 +264,6 @@ def test_a_phone_in_chinese_and_dark(visit: StartVisit) -> None:
     assert present(page.locator("text.sign").first.text_content()) in "rnbakc"
     seen.check_axe()
     seen.shoot("play-phone-zh-dark")
-
-
-def test_an_open_page_continues_after_a_server_restart(visit: StartVisit, tmp_path: Path) -> None:
-    with running_server(tmp_path) as server:
-        seen = visit()
-        seen.address = server.address
-        begin(seen, "gomoku", "human", "human")
-        page = seen.page
-        place(page, "h8").click()
-        wait_for_ply(page, 1)
-        place(page, "a1").click()
-        wait_for_ply(page, 2)
-        server.stop(signal.SIGKILL)
-        place(page, "h9").click()  # the server is down: the page says so
-        page.get_by_text("The server does not answer").wait_for()
-        server.start()
-        place(page, "h9").click()
-        wait_for_ply(page, 3)  # the stream reconnects by itself
-        seen.faults.clear()  # the lost connection is expected
 
 
 @pytest.mark.parametrize("game", ["othello", "stars", "gomoku"])

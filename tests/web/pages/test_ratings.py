@@ -124,7 +124,8 @@ def test_the_ladder_of_a_game_has_a_page(visit: StartVisit, server: Server, rate
 def begin(server: Server, opponent: str) -> str:
     request = {"game": "othello", "seats": ["human", opponent], "map": "6x6"}
     answer = httpx.post(f"{server.address}/api/plays", json=request, timeout=60)
-    return f"/play/{answer.json()['id']}"
+    made = answer.json()
+    return f"/play/{made['id']}#seat={made['key']}"
 
 
 def test_finished_games_give_a_person_a_strength(visit: StartVisit, server: Server) -> None:
@@ -163,9 +164,12 @@ def test_finished_games_give_a_person_a_strength(visit: StartVisit, server: Serv
 
 
 def test_the_end_of_somebody_elses_game_does_not_count(visit: StartVisit, server: Server) -> None:
-    path = begin(server, "engine:othello?level=1")
-    request = {"seat": "a", "ply": 0}
-    answer = httpx.post(f"{server.address}/api{path.replace('play', 'plays')}/resign", json=request)
+    path, _, key = begin(server, "engine:othello?level=1").partition("#seat=")
+    answer = httpx.post(
+        f"{server.address}/api{path.replace('play', 'plays')}/resign",
+        json={"seat": "a", "ply": 0},
+        headers={"Garlic-Seat-Key": key},
+    )
     assert answer.status_code == 200
     page = visit().open(path)
     expect(page.get_by_label("Result", exact=True)).to_be_visible()

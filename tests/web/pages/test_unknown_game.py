@@ -108,7 +108,7 @@ def test_it_can_be_played(seen: Any) -> None:
 
     page.route(f"**/api/plays/{made['id']}", view)
     page.route(f"**/api/plays/{made['id']}/moves", move)
-    seen.open(f"/play/{made['id']}")
+    seen.open(f"/play/{made['id']}#seat={made['key']}")
     page.locator("p.said", has_text="first to move").wait_for()
     assert page.locator("rect.cell").count() == 144  # squares, as on any board
     assert page.locator("circle.disc.seat-black").count() > 0

@@ -1,7 +1,6 @@
 """Which human games count for a person's strength."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -12,9 +11,10 @@ from garlic.core import Verdict
 from garlic.games import GAMES
 from garlic.judge.record import Turn
 from garlic.web.app import create_app
-from garlic.web.play import game
+from garlic.web.play import counting
 from garlic.web.settings import ServerSettings
-from support.web import arena_of, awaited, document
+from support.web import arena_of
+from web.play.tables import Table
 
 LEVEL = ["human", "engine:othello?level=1"]
 
@@ -24,46 +24,38 @@ def client(shared_client: TestClient) -> TestClient:
     return shared_client
 
 
-def begin(client: TestClient, **settings: object) -> str:
-    """Start a game; its address."""
-    request = {"game": "othello", "seats": LEVEL, "map": "6x6", **settings}
-    answer = client.post("/api/plays", json=request)
-    assert answer.status_code == 201, answer.text
-    return f"/api/plays/{answer.json()['id']}"
+def begin(client: TestClient, **settings: object) -> Table:
+    return Table(client, **{"game": "othello", "seats": LEVEL, "map": "6x6", **settings})
 
 
-def counts(client: TestClient, path: str) -> str:
-    return str(document(client.get(path))["counts"])
+def counts(table: Table) -> str:
+    return str(table.view()["counts"])
 
 
-def move(client: TestClient, path: str) -> dict[str, Any]:
+def move(table: Table) -> None:
     """Play the first legal move and wait for the answer."""
-    view = awaited(client, path, lambda view: view["status"]["waiting"])
-    ply, chosen = view["status"]["ply"], view["status"]["moves"]["a"][0]["move"]
-    answer = client.post(f"{path}/moves", json={"seat": "a", "move": chosen, "ply": ply})
-    assert answer.status_code == 200, answer.text
-    return awaited(
-        client, path, lambda view: view["status"]["ply"] > ply + 1 and view["status"]["waiting"]
-    )
+    status = table.wait(lambda status: status["waiting"])
+    ply, chosen = status["ply"], status["moves"]["a"][0]["move"]
+    assert table.post("moves", seat="a", move=chosen, ply=ply).status_code == 200
+    table.wait(lambda status: status["ply"] > ply + 1 and status["waiting"])
 
 
-def post(client: TestClient, path: str, command: str, **body: object) -> None:
-    view = awaited(client, path, lambda view: view["status"]["waiting"])
-    body = {"ply": view["status"]["ply"], **body}
-    answer = client.post(f"{path}/{command}", json=body)
+def post(table: Table, command: str, **body: object) -> None:
+    ply = table.wait(lambda status: status["waiting"])["ply"]
+    answer = table.post(command, **{"ply": ply, **body})
     assert answer.status_code == 200, answer.text
 
 
 def test_a_game_against_a_level_counts_to_its_end(client: TestClient) -> None:
-    path = begin(client)
-    move(client, path)
-    assert counts(client, path) == "yes"
-    post(client, path, "resign", seat="a")
-    awaited(client, path, lambda view: view["status"]["outcome"])
-    assert counts(client, path) == "yes"
+    table = begin(client)
+    move(table)
+    assert counts(table) == "yes"
+    post(table, "resign", seat="a")
+    table.over()
+    assert counts(table) == "yes"
     # What is looked at after the end does not matter.
-    assert client.post(f"{path}/analysis", json={"on": True}).status_code == 200
-    assert counts(client, path) == "yes"
+    assert table.post("analysis", on=True).status_code == 200
+    assert counts(table) == "yes"
 
 
 @pytest.mark.parametrize(
@@ -73,11 +65,11 @@ def test_a_game_against_a_level_counts_to_its_end(client: TestClient) -> None:
 def test_a_game_with_help_does_not_count(
     client: TestClient, command: str, body: dict[str, object]
 ) -> None:
-    path = begin(client)
-    move(client, path)
-    post(client, path, command, **body)
-    assert counts(client, path) == "helped"
-    again = client.post(f"{path}/again", json={}).json()
+    table = begin(client)
+    move(table)
+    post(table, command, **body)
+    assert counts(table) == "helped"
+    again = table.post("again").json()
     assert again["counts"] == "yes"
 
 
@@ -94,25 +86,25 @@ def test_other_games_do_not_count(
     client: TestClient, settings: dict[str, object], why: str
 ) -> None:
     if "position" in settings:
-        settings = {**settings, "position": document(client.get(begin(client)))["start"]}
-    assert counts(client, begin(client, **settings)) == why
+        settings = {**settings, "position": begin(client).view()["start"]}
+    assert counts(begin(client, **settings)) == why
 
 
 def test_a_game_without_a_measured_ladder_has_no_scale(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     short = Ladder("othello", RatingScale(), (Rung("random:othello", 0.0, 0.0, 0.0, 0),))
-    path = begin(client, seats=["human", "random:othello"])
-    monkeypatch.setattr(game, "ladder_of", lambda _: short)
-    assert counts(client, path) == "no scale"
+    table = begin(client, seats=["human", "random:othello"])
+    monkeypatch.setattr(counting, "ladder_of", lambda _: short)
+    assert counts(table) == "no scale"
 
 
 def test_a_fault_of_the_opponent_does_not_count(client: TestClient) -> None:
-    path = begin(client)
-    move(client, path)
+    table = begin(client)
+    move(table)
     late = Turn(2, GAMES["othello"].seats[1], None, Verdict.TOO_LATE)
-    arena_of(client).human_games.get(path.rpartition("/")[2])._turns.append(late)
-    assert counts(client, path) == "fault"
+    arena_of(client).human_games.get(table.id)._turns.append(late)
+    assert counts(table) == "fault"
 
 
 def test_help_is_remembered_after_a_restart(
@@ -121,7 +113,8 @@ def test_help_is_remembered_after_a_restart(
     monkeypatch.setenv("GARLIC_CACHE", str(tmp_path / "cache"))
     settings = ServerSettings(database=str(tmp_path / "web.db"))
     with TestClient(create_app(settings), base_url="http://127.0.0.1:8000") as first:
-        path = begin(first)
-        post(first, path, "hint", seat="a")
+        table = begin(first)
+        post(table, "hint", seat="a")
     with TestClient(create_app(settings), base_url="http://127.0.0.1:8000") as second:
-        assert counts(second, path) == "helped"
+        table.client = second
+        assert counts(table) == "helped"

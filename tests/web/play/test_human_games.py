@@ -1,12 +1,10 @@
 """Human games: moves, faults, taking back, continuing after a restart."""
 
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
-from httpx2 import Response
 from starlette.testclient import TestClient
 
 from garlic.core import Verdict
@@ -15,58 +13,13 @@ from garlic.judge.players.process import TalkingPlayer
 from garlic.judge.record import Cost, Record, Turn
 from garlic.judge.referee import Answer, Overloaded
 from garlic.judge.replay import first_difference
-from garlic.store.games import load_record
 from garlic.web.app import create_app
 from garlic.web.events import Event
 from garlic.web.sentences import code_of
 from garlic.web.settings import ServerSettings
 from support.processes import eventually
-from support.web import arena_of, awaited, document
-
-BOTH = ["human", "human"]
-
-
-class Table:
-    """A human game as the page uses it."""
-
-    def __init__(self, client: TestClient, **settings: object) -> None:
-        self.client = client
-        answer = client.post("/api/plays", json={"seats": BOTH, **settings})
-        assert answer.status_code == 201, answer.text
-        self.id = answer.json()["id"]
-
-    def view(self) -> dict[str, Any]:
-        return document(self.client.get(f"/api/plays/{self.id}"))
-
-    def wait(self, condition: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
-        """The status as soon as *condition* is true of it."""
-        found = awaited(
-            self.client, f"/api/plays/{self.id}", lambda view: bool(condition(view["status"])), 20
-        )
-        status: dict[str, Any] = found["status"]
-        return status
-
-    def post(self, command: str, **body: object) -> Response:
-        return self.client.post(f"/api/plays/{self.id}/{command}", json=body)
-
-    def move(self, seat: str, move: str) -> dict[str, Any]:
-        """Play a move and wait until it is on the board."""
-        ply = self.view()["status"]["ply"]
-        answer = self.post("moves", seat=seat, move=move, ply=ply)
-        assert answer.status_code == 200, answer.text
-        return self.wait(lambda status: status["ply"] > ply)
-
-    def over(self) -> dict[str, Any]:
-        return self.wait(lambda status: status["outcome"] is not None and status["record"])
-
-
-def problem(answer: Response) -> tuple[int, str]:
-    return answer.status_code, answer.json()["problem"]["code"]
-
-
-def record_of(client: TestClient, key: str) -> Record:
-    database = arena_of(client).database
-    return database.read(lambda connection: load_record(connection, key))
+from support.web import arena_of
+from web.play.tables import BOTH, KEY, Table, problem, record_of
 
 
 def test_two_people_on_one_screen(client: TestClient) -> None:
@@ -124,11 +77,15 @@ def test_a_double_click_plays_once(client: TestClient) -> None:
     table = Table(client, game="tiaojia", seats=["human", "random:tiaojia"])
     moves = table.view()["status"]["moves"]["a"]
     first = table.post("moves", seat="a", move=moves[0]["move"], ply=0)
+    again = table.post("moves", seat="a", move=moves[0]["move"], ply=0)
     second = table.post("moves", seat="a", move=moves[1]["move"], ply=0)
-    assert first.status_code == 200
-    assert second.status_code == 409
+    assert (first.status_code, again.status_code, second.status_code) == (200, 200, 409)
     table.wait(lambda status: status["ply"] == 2)
     assert table.view()["turns"][2]["move"] == moves[0]["move"]
+    # The response was lost, and the page sends the same move once more.
+    assert table.post("moves", seat="a", move=moves[0]["move"], ply=0).status_code == 200
+    assert problem(table.post("moves", seat="a", move=moves[1]["move"], ply=0))[1] == "play.stale"
+    assert table.view()["status"]["ply"] == 2
 
 
 def test_take_back_goes_to_before_my_last_move(client: TestClient) -> None:
@@ -319,8 +276,8 @@ def test_an_unknown_game_is_not_found(client: TestClient, name: str) -> None:
 
 def test_a_game_can_be_removed(client: TestClient) -> None:
     table = Table(client, game="gomoku")
-    assert client.delete(f"/api/plays/{table.id}").json() == {"done": True}
-    assert problem(client.get(f"/api/plays/{table.id}")) == (404, "play.missing")
+    assert client.delete(table.path, headers={KEY: table.key}).json() == {"done": True}
+    assert problem(client.get(table.path)) == (404, "play.missing")
     assert client.get("/api/plays").json() == []
 
 

@@ -17,8 +17,9 @@ TICKS = 10
 SECONDS = 4.0
 
 
-def _post(address: str, path: str, body: object) -> Any:
-    return httpx2.post(f"{address}{path}", json=body, timeout=30).json()
+def _post(address: str, path: str, body: object, key: str = "") -> Any:
+    headers = {"Garlic-Seat-Key": key}
+    return httpx2.post(f"{address}{path}", json=body, headers=headers, timeout=30).json()
 
 
 def _cpu_seconds(process: int) -> float:
@@ -30,7 +31,8 @@ def test_two_hundred_viewers_cost_less_than_one_processor(tmp_path: Path) -> Non
     with running_server(tmp_path) as server:
         seats = ["human", "random:stars"]
         request = {"game": "stars", "map": "13x15-walled-in", "seats": seats, "ticks": TICKS}
-        play = _post(server.address, "/api/plays", request)["id"]
+        made = _post(server.address, "/api/plays", request)
+        play = made["id"]
         host, _, port = server.address.removeprefix("http://").partition(":")
         viewers = []
         for _ in range(VIEWERS):
@@ -40,7 +42,7 @@ def test_two_hundred_viewers_cost_less_than_one_processor(tmp_path: Path) -> Non
             )
             viewers.append(viewer)
         received = dict.fromkeys(viewers, b"")
-        _post(server.address, f"/api/plays/{play}/pause", {"paused": False})
+        _post(server.address, f"/api/plays/{play}/pause", {"paused": False}, made["key"])
         time.sleep(1.0)
         before, began = _cpu_seconds(present(server.process).pid), time.monotonic()
         while time.monotonic() - began < SECONDS:

@@ -1,6 +1,7 @@
 // A game that a person plays: its state, kept up to date by events, and its commands.
 
-import { getJson, postJson, problemOf, RequestError } from '$lib/api/client';
+import { getJson, postJson, problemOf, remove, RequestError } from '$lib/api/client';
+import { connectionBack } from '$lib/api/connection.svelte';
 import { listen } from '$lib/api/events';
 import { allGames, type GameFacts } from '$lib/api/games';
 import type { Message } from '$lib/api/types';
@@ -10,9 +11,22 @@ import type { BoardFrame, LegalMove, Side } from '$lib/board/types';
 import { moveText } from '$lib/format/players';
 import { translate, t } from '$lib/i18n/i18n.svelte';
 import { announce, notify } from '$lib/notices/notices.svelte';
+import { keepKey, keyOf, newKey, seatHeaders, takeFromAddress } from '$lib/seats';
 import { noteEnd, noteMove } from '$lib/strength';
 
-import type { Direction, LineView, NewPly, PlayEvent, PlayStatus, PlayView, Thoughts, TurnView } from './types';
+import type {
+  Direction,
+  Invitation,
+  LineView,
+  MoveRequest,
+  NewPly,
+  OfferKind,
+  PlayEvent,
+  PlayStatus,
+  PlayView,
+  Thoughts,
+  TurnView,
+} from './types';
 
 const OFFSETS: Record<Direction, [number, number]> = {
   up: [-1, 0],
@@ -33,6 +47,7 @@ export class PlaySession {
   thoughts: Thoughts | null = $state.raw(null);
   watching = $state(false);
   busy = $state(false);
+  kept: MoveRequest | null = $state.raw(null); // a move that could not be sent yet
   plyStartedAt = $state(0); // performance.now() at the start of the current ply, for the clocks
 
   readonly id: string;
@@ -41,24 +56,56 @@ export class PlaySession {
 
   constructor(id: string) {
     this.id = id;
+    const { join, seat } = takeFromAddress();
+    if (seat) keepKey(id, seat);
     this.stop = listen<PlayEvent>(`play:${id}`, (event) => this.onEvent(event));
-    void this.load();
+    if (join) void this.join(join);
+    else void this.load();
   }
 
   close(): void {
     this.stop();
-    if (this.watching) void postJson(this.path('analysis'), { on: false }).catch(() => undefined);
+    if (this.watching) void this.command('analysis', { on: false });
   }
 
+  /** The sides that are played in this browser; none if it only watches. */
   get humans(): Side[] {
-    return (['a', 'b'] as const).filter((side) => this.view?.seats[side === 'a' ? 0 : 1].human);
+    return this.view?.yours ?? [];
   }
 
-  /** The legal moves of the side that the game waits for. */
+  /** The status as it concerns this browser: what others have to do is left out. */
+  get ownStatus(): PlayStatus | null {
+    const { status, view } = this;
+    if (!status || !view) return null;
+    const waiting = this.kept ? [] : status.waiting.filter((side) => this.humans.includes(side));
+    const can_take_back = status.can_take_back && this.humans.length > 0 && !view.between_people;
+    return { ...status, waiting, can_take_back };
+  }
+
+  /** The legal moves of the own side that the game waits for. */
   get moves(): LegalMove[] {
-    const status = this.status;
+    const status = this.ownStatus;
     const side = status?.waiting[0];
     return (side && status?.moves[side]) ?? [];
+  }
+
+  /** May the person here be shown good moves? */
+  get mayBeHelped(): boolean {
+    return this.hasBegun && (this.over || !this.view?.between_people);
+  }
+
+  /** Is it played here, and has everybody come? */
+  get hasBegun(): boolean {
+    return this.humans.length > 0 && !this.view?.seats.some((seat) => seat.free);
+  }
+
+  /** The other person's offer to the one here. */
+  get offered(): { kind: OfferKind; to: Side } | null {
+    for (const [from, kind] of Object.entries(this.status?.offers ?? {})) {
+      const to = from === 'a' ? 'b' : 'a';
+      if (this.humans.includes(to)) return { kind, to };
+    }
+    return null;
   }
 
   get over(): boolean {
@@ -75,7 +122,10 @@ export class PlaySession {
     this.queued = [];
     let events: PlayEvent[];
     try {
-      const [view, games] = await Promise.all([getJson<PlayView>(this.path()), allGames()]);
+      const [view, games] = await Promise.all([
+        getJson<PlayView>(this.path(), undefined, seatHeaders(this.id)),
+        allGames(),
+      ]);
       this.facts = games.find((known) => known.name === view.game) ?? null;
       this.show(view);
     } catch (error) {
@@ -85,6 +135,14 @@ export class PlaySession {
       this.queued = null;
     }
     for (const event of events) this.onEvent(event);
+  }
+
+  /** Take the free seat; in a game from before there were keys, without an invitation. */
+  async join(invitation?: string): Promise<void> {
+    const key = keyOf(this.id) ?? newKey(); // whoever has a seat already keeps it
+    keepKey(this.id, key); // first: the answer may be lost
+    await this.insist('join', { key, invitation });
+    await this.load();
   }
 
   private show(view: PlayView): void {
@@ -159,8 +217,8 @@ export class PlaySession {
     const played = moved.step.turns
       .map((turn) => t('play.move_text', { side: this.seatName(turn.seat), move: moveText(turn) }))
       .join(' ');
-    const resigned = moved.step.turns.some((turn) => turn.verdict === 'resigned');
-    const next = !resigned && moved.status.waiting.length === 1 ? moved.status.waiting[0] : undefined;
+    const ended = moved.step.turns.some((turn) => turn.verdict !== 'ok' && !turn.fault);
+    const next = !ended && moved.status.waiting.length === 1 ? moved.status.waiting[0] : undefined;
     announce(next ? `${played} ${t('play.turn_of', { side: this.seatName(next) })}` : played);
   }
 
@@ -168,13 +226,16 @@ export class PlaySession {
   statusText(): string {
     const { view, status } = this;
     if (!status || !view) return '';
+    if (this.kept) return t('play.kept', { move: this.kept.move });
+    if (this.humans.length > 0 && !this.hasBegun) return t('play.waits_for_friend');
     if (view.ticks) return t(status.paused ? 'play.paused' : 'play.running');
     if (status.thinking) return t('play.thinks', { side: this.seatName(status.thinking) });
     const waiting = status.waiting;
     if (waiting.length === 2) return t('play.both_choose');
     if (waiting.length === 1 && waiting[0]) {
       const side = this.seatName(waiting[0]);
-      return this.humans.length === 1 ? t('play.your_turn', { side }) : t('play.turn_of', { side });
+      const own = this.humans.length === 1 && this.humans.includes(waiting[0]);
+      return own ? t('play.your_turn', { side }) : t('play.turn_of', { side });
     }
     return t('play.wait');
   }
@@ -198,10 +259,53 @@ export class PlaySession {
     return who;
   }
 
-  async move(move: LegalMove, side = this.status?.waiting[0]): Promise<void> {
-    if (!side || !this.status) return;
+  async move(move: LegalMove, side = this.ownStatus?.waiting[0]): Promise<void> {
+    if (!side || !this.status || this.kept) return;
     noteMove(this.id);
-    await this.command('moves', { seat: side, move: move.move, ply: this.status.ply });
+    const request: MoveRequest = { seat: side, move: move.move, ply: this.status.ply };
+    await this.insist('moves', request, () => {
+      this.kept = request;
+      announce(this.statusText());
+    });
+    this.kept = null;
+  }
+
+  /** Send a command until the server answers; it knows one that has reached it before. */
+  private async insist(name: string, body: unknown, onOffline?: () => void): Promise<void> {
+    for (;;) {
+      try {
+        await postJson(this.path(name), body, seatHeaders(this.id));
+        return;
+      } catch (error) {
+        if (!(error instanceof RequestError && error.isOffline)) return this.refused(error);
+        onOffline?.();
+        await connectionBack();
+      }
+    }
+  }
+
+  /** Offer the other person something, or agree to what they have offered. */
+  async offer(kind: OfferKind, side = this.humans[0]): Promise<void> {
+    await this.command('offers', { seat: side, kind, ply: this.status?.ply });
+  }
+
+  async decline(side: Side): Promise<void> {
+    await this.command('decline', { seat: side });
+  }
+
+  /** The invitation to the free seat of a game that was opened here. */
+  async invitation(): Promise<string | null> {
+    try {
+      const found = await getJson<Invitation>(this.path('invitation'), undefined, seatHeaders(this.id));
+      return found.invitation;
+    } catch {
+      return null; // somebody has taken it meanwhile
+    }
+  }
+
+  /** Delete the game. */
+  async remove(): Promise<void> {
+    await remove(this.path(), seatHeaders(this.id)).catch((error: unknown) => notify(problemOf(error)));
   }
 
   /** Go one step; in real time: keep going in *direction*. */
@@ -245,18 +349,26 @@ export class PlaySession {
   }
 
   async resign(): Promise<void> {
-    const side = this.status?.waiting[0] ?? this.humans[0];
+    const side = this.ownStatus?.waiting[0] ?? this.humans[0];
     noteMove(this.id);
     await this.command('resign', { seat: side, ply: this.status?.ply });
   }
 
   async again(swapped: boolean): Promise<string | null> {
     const view = await this.command<PlayView>('again', { swapped });
-    return view?.id ?? null;
+    if (!view) return null;
+    this.keepSeat(view.id);
+    return view.id;
+  }
+
+  /** Whoever plays this game plays its rematch with the same key. */
+  keepSeat(rematch: string): void {
+    const key = keyOf(this.id);
+    if (key) keepKey(rematch, key);
   }
 
   async askHint(): Promise<void> {
-    const side = this.status?.waiting[0];
+    const side = this.ownStatus?.waiting[0];
     const ply = this.status?.ply;
     if (!side || this.busy) return;
     this.busy = true;
@@ -287,12 +399,16 @@ export class PlaySession {
 
   private async command<T>(name: string, body: unknown): Promise<T | null> {
     try {
-      return await postJson<T>(this.path(name), body);
+      return await postJson<T>(this.path(name), body, seatHeaders(this.id));
     } catch (error) {
-      // Another tab may have been quicker: show the current state.
-      if (error instanceof RequestError && error.status === 409) await this.load();
-      if (!(error instanceof RequestError && error.problem.code === 'play.stale')) notify(problemOf(error));
+      await this.refused(error);
       return null;
     }
+  }
+
+  private async refused(error: unknown): Promise<void> {
+    // Another tab may have been quicker: show the current state.
+    if (error instanceof RequestError && error.status === 409) await this.load();
+    if (!(error instanceof RequestError && error.problem.code === 'play.stale')) notify(problemOf(error));
   }
 }

@@ -1,5 +1,6 @@
 // Requests to the server.
 
+import { noteRequest } from './connection.svelte';
 import type { ProblemResponse } from './schema';
 import type { Message } from './types';
 
@@ -13,15 +14,24 @@ export class RequestError extends Error {
     this.status = status;
     this.problem = problem;
   }
+
+  /** Did the server not answer? The same request may succeed later. */
+  get isOffline(): boolean {
+    return OFFLINE.includes(this.status);
+  }
 }
+
+const OFFLINE = [0, 502, 504]; // no answer, or one of a proxy whose server is away
 
 async function request<T>(path: string, init?: RequestInit): Promise<T> {
   let answer: Response;
   try {
     answer = await fetch(path, { credentials: 'same-origin', ...init });
   } catch {
+    if (!init?.signal?.aborted) noteRequest(false);
     throw new RequestError(0, { code: 'problem.offline' });
   }
+  noteRequest(!OFFLINE.includes(answer.status));
   if (answer.ok) return answer.status === 204 ? (undefined as T) : ((await answer.json()) as T);
   let problem: Message = { code: 'problem.internal' };
   try {
@@ -32,14 +42,16 @@ async function request<T>(path: string, init?: RequestInit): Promise<T> {
   throw new RequestError(answer.status, problem);
 }
 
-export function getJson<T>(path: string, signal?: AbortSignal): Promise<T> {
-  return request<T>(path, signal ? { signal } : undefined);
+type RequestHeaders = Record<string, string>;
+
+export function getJson<T>(path: string, signal?: AbortSignal, headers: RequestHeaders = {}): Promise<T> {
+  return request<T>(path, signal ? { signal, headers } : { headers });
 }
 
-export function postJson<T>(path: string, body: unknown = {}): Promise<T> {
+export function postJson<T>(path: string, body: unknown = {}, headers: RequestHeaders = {}): Promise<T> {
   return request<T>(path, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
+    headers: { 'Content-Type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
 }
@@ -53,8 +65,8 @@ export function postForm<T>(path: string, form: FormData): Promise<T> {
   return request<T>(path, { method: 'POST', body: form });
 }
 
-export function remove<T>(path: string): Promise<T> {
-  return request<T>(path, { method: 'DELETE' });
+export function remove<T>(path: string, headers: RequestHeaders = {}): Promise<T> {
+  return request<T>(path, { method: 'DELETE', headers });
 }
 
 /** The message to show for any error. */

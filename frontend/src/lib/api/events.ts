@@ -1,6 +1,7 @@
 // One event stream for the whole page, for all topics that have listeners. After a gap
 // the server sends the missed events, or "reset": reload what you show.
 
+import { noteStream } from './connection.svelte';
 import type { StreamControl } from './schema';
 
 /** What all events have; the server's document says which kinds a topic has, with which data. */
@@ -50,12 +51,16 @@ function connect(): void {
   source?.close();
   source = undefined;
   openTopics = topics;
-  if (!topics) return;
+  if (!topics) {
+    noteStream(true); // none is needed
+    return;
+  }
   const query = new URLSearchParams({ topics });
   const isFirst = !lastEventId;
   if (lastEventId) query.set('last', lastEventId);
   const stream = new EventSource(`/api/events?${query}`);
   source = stream;
+  stream.onopen = () => noteStream(true);
   stream.onmessage = (message: MessageEvent<string>) => {
     lastEventId = message.lastEventId;
     const event = JSON.parse(message.data) as ArenaEvent;
@@ -65,8 +70,10 @@ function connect(): void {
     } else dispatch(event);
   };
   stream.onerror = () => {
+    if (source !== stream) return;
+    noteStream(false);
     // The browser reconnects by itself, unless the server refused the stream.
-    if (stream.readyState === EventSource.CLOSED && source === stream) {
+    if (stream.readyState === EventSource.CLOSED) {
       setTimeout(() => source === stream && connect(), 3000);
     }
   };

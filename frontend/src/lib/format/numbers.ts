@@ -20,3 +20,9 @@ export function formatTime(moment: string): string {
 export function formatNumber(value: number, places = 2): string {
   return new Intl.NumberFormat(locale(), { maximumFractionDigits: places }).format(value);
 }
+
+/** The size of a file: "12 KB", "4.2 MB". */
+export function formatBytes(bytes: number): string {
+  const megabytes = bytes / 1048576;
+  return megabytes >= 1 ? `${formatNumber(megabytes, 1)} MB` : `${formatNumber(Math.max(1, bytes / 1024), 0)} KB`;
+}

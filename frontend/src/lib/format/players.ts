@@ -8,9 +8,9 @@ export function seatName(name: string): string {
   return has(`seat.${name}`) ? t(`seat.${name}`) : name;
 }
 
-/** The display name of the player in a seat. */
-export function playerName(seat: SeatView): string {
-  if (seat.human) return t('play.you_human');
+/** The display name of the player in a seat; *own* if that is played in this browser. */
+export function playerName(seat: SeatView, own = true): string {
+  if (seat.human) return t(own ? 'play.you_human' : 'play.person');
   const level = /^engine:[^?]+(?:\?level=(\d+)(?:&nodes=\d+)?)?$/.exec(seat.who);
   if (level) return t('play.engine_level', { level: t(`level.${level[1] ?? '10'}`) });
   if (seat.who.startsWith('random:')) return t('play.random');
@@ -30,6 +30,8 @@ function withOptions(name: string, query: string): string {
 /** A move in the notation of the page's language. */
 export function moveText(turn: { move?: string | null; spoken?: string | null; verdict?: string }): string {
   if (turn.verdict === 'resigned') return t('play.resigned_move');
+  if (turn.verdict === 'opponent resigned') return t('play.opponent_resigned_move');
+  if (turn.verdict === 'draw agreed') return t('play.draw');
   if (turn.move === 'pass') return t('play.pass');
   return (language() === 'zh' ? turn.spoken : null) ?? turn.move ?? '–';
 }

@@ -195,6 +195,8 @@ class TalkingPlayer(ProcessPlayer):
             )
             answer = replace(answer, detail=detail)
         self.used += min(answer.cost.own_seconds, max(seconds, 0.0))
+        if answer.verdict is Verdict.OK:
+            self.used -= self.setup.limits.increment_seconds or 0.0
         return replace(answer, restarted=restarted)
 
     def end(self, outcome: Outcome, played: Played) -> None:

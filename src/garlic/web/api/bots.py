@@ -142,6 +142,7 @@ class Roster(BaseModel):
     stored: list[BotSummary]
     protocols: list[ProtocolModel]  # for uploaded bots
     local_files: bool  # whether bots may be files of this machine
+    file_bytes: int = LARGEST_BOT_FILE  # the largest file that is taken
 
 
 class RenameRequest(BaseModel):

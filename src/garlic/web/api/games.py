@@ -38,6 +38,7 @@ class GameModel(BaseModel):
     rule_titles: dict[str, SentenceModel]  # of all rule sets
     sizes: dict[str, list[str]]  # to offer by rule set, the usual one first
     maps: list[MapModel]
+    suggested_map: str | None  # the one to offer people first
     simultaneous: bool
     steered: bool  # every move is a step up, down, left or right, or to stay
     oriented: bool  # each side looks at the board from its own end
@@ -103,6 +104,7 @@ def _game(game: Game) -> GameModel:
             )
             for bundled in (game.maps.bundled if game.maps else ())
         ],
+        suggested_map=game.sample.map if game.maps else None,
         simultaneous=game.simultaneous,
         steered=game.steered,
         oriented=game.oriented,

@@ -67,6 +67,7 @@ class LabLimits(BaseModel):
     init_seconds: float
     game_seconds: float | None
     memory_bytes: int
+    file_bytes: int = _LARGEST_SUBMISSION  # of the file that is handed in
 
 
 class LabDetails(LabSummary):

@@ -1,8 +1,13 @@
-"""Human games: start one, move, take back, ask for a hint."""
+"""Human games: start one, invite somebody, move, take back, ask for a hint.
 
+Everybody may watch. Each command needs the key of a seat, in the header `Garlic-Seat-Key`.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Path, Query
+from fastapi import APIRouter, Depends, Header, Path, Query
 from pydantic import BaseModel, ConfigDict, Field
 
 from garlic.core import Seat
@@ -11,13 +16,22 @@ from garlic.web.app import Shared
 from garlic.web.play.engine import Thoughts
 from garlic.web.play.game import HumanGame
 from garlic.web.play.games import game_named
-from garlic.web.play.models import HumanGameSummary, HumanGameView, PlayThoughts, seat_views
+from garlic.web.play.models import (
+    HumanGameSummary,
+    HumanGameView,
+    Invitation,
+    NewHumanGame,
+    PlayThoughts,
+    seat_views,
+)
+from garlic.web.play.offers import OfferKind
+from garlic.web.play.seats import check_alone, check_begun, invitation_by, seats_of
 from garlic.web.problems import REFUSALS, Problem, ProblemResponse
 from garlic.web.sentences import encode_sentence, page_sentence
 
 _REFUSALS: dict[int | str, dict[str, Any]] = {
     **REFUSALS,
-    403: {"model": ProblemResponse, "description": "Files can be named only from this machine."},
+    403: {"model": ProblemResponse, "description": "The key of the seat is missing or wrong."},
     409: {
         "model": ProblemResponse,
         "description": "The ply is outdated or the command not possible.",
@@ -27,6 +41,38 @@ _REFUSALS: dict[int | str, dict[str, Any]] = {
 router = APIRouter(prefix="/api/plays", tags=["plays"], responses=_REFUSALS)
 
 Name = Annotated[str, Path(description="the `id` from `POST /api/plays`", max_length=60)]
+Key = Annotated[
+    str | None,
+    Header(
+        alias="Garlic-Seat-Key",
+        max_length=100,
+        description="the `key` from `POST /api/plays`, or the one you joined with",
+    ),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedPlayer:
+    """Whoever has shown the key of a seat, and the game."""
+
+    human_game: HumanGame
+    key: str
+
+    def check(self, seat: Seat) -> None:
+        """Raise `Problem` (403) unless it is the key of *seat*."""
+        if seat not in seats_of(self.human_game.setup, self.key):
+            raise Problem(403, page_sentence("play.not_your_seat"))
+
+
+def _seated(arena: Shared, name: Name, key: Key = None) -> SeatedPlayer:
+    """The player with *key* in the game *name*; raise `Problem` (403) if it is of no seat."""
+    human_game = arena.human_games.get(name)
+    if key is None or not seats_of(human_game.setup, key):
+        raise Problem(403, page_sentence("play.watching"))
+    return SeatedPlayer(human_game, key)
+
+
+Seated = Annotated[SeatedPlayer, Depends(_seated)]
 
 
 class HumanGameRequest(BaseModel):
@@ -41,13 +87,16 @@ class HumanGameRequest(BaseModel):
     game: str = Field(max_length=60)
     seats: tuple[
         Annotated[str, Field(max_length=1000)], Annotated[str, Field(max_length=1000)]
-    ]  # "human", "engine:othello?level=3", "stored:7", or a bot of this machine
+    ]  # "human", "friend" (invited), "engine:othello?level=3", "stored:7", or a bot of this machine
     map: str | None = Field(None, max_length=60, description="a bundled map, 10x10, random-10x10")
     rule: str | None = Field(None, max_length=60)
     position: str | None = Field(None, max_length=200_000, description="instead of a map")
     turn_seconds: float | None = Field(None, ge=0.05, le=60, description="for a bot's move")
     clock_seconds: float | None = Field(
         None, ge=1, le=36_000, description="for all moves of a side"
+    )
+    increment_seconds: float | None = Field(
+        None, ge=0, le=600, description="added to a side's clock after each of its moves"
     )
     ticks: float | None = Field(None, ge=0.5, le=15, description="rounds a second, in real time")
 
@@ -69,6 +118,29 @@ class MoveRequest(AtPly):
 
 class SeatRequest(AtPly):
     """A command of one side."""
+
+    seat: Seat
+
+
+class JoinRequest(BaseModel):
+    """Whoever takes a free seat, and the key they will play with."""
+
+    key: str = Field(
+        min_length=22, max_length=100, description="a random text of your own; keep it secret"
+    )
+    invitation: str | None = Field(
+        None, max_length=100, description="none in a game from before there were keys"
+    )
+
+
+class OfferRequest(SeatRequest):
+    """What one side offers the other, or agrees to."""
+
+    kind: OfferKind
+
+
+class DeclineRequest(BaseModel):
+    """Whoever declines what the other side has offered."""
 
     seat: Seat
 
@@ -106,9 +178,9 @@ class Done(BaseModel):
 
 
 @router.post("", status_code=201)
-def begin(arena: Shared, request: HumanGameRequest) -> HumanGameView:
-    """Start a game."""
-    human_game = arena.human_games.new(
+def begin(arena: Shared, request: HumanGameRequest) -> NewHumanGame:
+    """Start a game. The seats of people are yours, but for that of a `"friend"`."""
+    human_game, key = arena.human_games.new(
         game_named(request.game),
         request.seats,
         map_name=request.map,
@@ -116,9 +188,10 @@ def begin(arena: Shared, request: HumanGameRequest) -> HumanGameView:
         position=request.position,
         turn_seconds=request.turn_seconds,
         clock_seconds=request.clock_seconds,
+        increment_seconds=request.increment_seconds,
         ticks=request.ticks,
     )
-    return human_game.view()
+    return NewHumanGame(**dict(human_game.view(key)), key=key)
 
 
 @router.get("")
@@ -129,7 +202,7 @@ def recent(arena: Shared, most: Annotated[int, Query(ge=1, le=100)] = 12) -> lis
             id=row.id,
             game=row.setup.game,
             title=encode_sentence(GAMES[row.setup.game].title),
-            seats=seat_views(row.setup.seats, row.setup.names),
+            seats=seat_views(row.setup),
             turns=row.turns,
             over=row.game_key is not None,
             record=row.game_key,
@@ -140,76 +213,120 @@ def recent(arena: Shared, most: Annotated[int, Query(ge=1, le=100)] = 12) -> lis
 
 
 @router.get("/{name}", operation_id="look_api_plays__name__get")
-def details(arena: Shared, name: Name) -> HumanGameView:
+def details(arena: Shared, name: Name, key: Key = None) -> HumanGameView:
     """The whole game."""
-    return arena.human_games.get(name).view()
+    return arena.human_games.get(name).view(key)
 
 
 @router.delete("/{name}")
-def remove(arena: Shared, name: Name) -> Done:
+def remove(arena: Shared, player: Seated) -> Done:
     """End and delete a game; the record of a finished one is kept."""
-    arena.human_games.remove(name)
+    arena.human_games.remove(player.human_game.name)
     return Done()
 
 
-@router.post("/{name}/moves")
-def move(arena: Shared, name: Name, request: MoveRequest) -> Done:
-    """Play a move. The event `moved` reports the new position."""
+@router.get("/{name}/invitation")
+def invitation(player: Seated) -> Invitation:
+    """The invitation to the free seat of a game you have opened."""
+    if player.human_game.setup.invitation is None:
+        raise Problem(409, page_sentence("play.seat_taken"))
+    return Invitation(invitation=invitation_by(player.key))
+
+
+@router.post("/{name}/join")
+def join(arena: Shared, name: Name, request: JoinRequest) -> HumanGameView:
+    """Take the free seat; from now on your key is that of the seat."""
     human_game = arena.human_games.get(name)
-    arena.human_games.engine.stop(human_game.topic)
-    human_game.move(request.seat, request.move, request.ply)
+    human_game.take_seat(request.key, request.invitation)
+    return human_game.view(request.key)
+
+
+@router.post("/{name}/moves")
+def move(arena: Shared, player: Seated, request: MoveRequest) -> Done:
+    """Play a move; one that was sent before is not played again.
+
+    The event `moved` reports the new position.
+    """
+    player.check(request.seat)
+    arena.human_games.engine.stop(player.human_game.topic)
+    player.human_game.move(request.seat, request.move, request.ply)
     return Done()
 
 
 @router.post("/{name}/steer")
-def steer(arena: Shared, name: Name, request: SteerRequest) -> Done:
+def steer(player: Seated, request: SteerRequest) -> Done:
     """Change the direction in a real-time game."""
-    arena.human_games.get(name).steer(request.seat, request.direction)
+    player.check(request.seat)
+    player.human_game.steer(request.seat, request.direction)
     return Done()
 
 
 @router.post("/{name}/pause")
-def pause(arena: Shared, name: Name, request: PauseRequest) -> Done:
+def pause(player: Seated, request: PauseRequest) -> Done:
     """Pause or resume a real-time game."""
-    arena.human_games.get(name).pause(request.paused)
+    player.human_game.pause(request.paused)
     return Done()
 
 
 @router.post("/{name}/take_back")
-def take_back(arena: Shared, name: Name, request: AtPly) -> HumanGameView:
-    """Go back to before your last move."""
-    return _changed(arena, name, lambda human_game: human_game.take_back(request.ply))
+def take_back(arena: Shared, player: Seated, request: AtPly) -> HumanGameView:
+    """Go back to before your last move; another person has to be asked, with an offer."""
+    return _changed(arena, player, lambda human_game: human_game.take_back(request.ply))
 
 
 @router.post("/{name}/resign")
-def resign(arena: Shared, name: Name, request: SeatRequest) -> Done:
+def resign(player: Seated, request: SeatRequest) -> Done:
     """Resign."""
-    arena.human_games.get(name).resign(request.seat, request.ply)
+    player.check(request.seat)
+    player.human_game.resign(request.seat, request.ply)
+    return Done()
+
+
+@router.post("/{name}/offers")
+def offer(arena: Shared, player: Seated, request: OfferRequest) -> Done:
+    """Offer the other person a draw, to take back a move, or a rematch; or agree to their offer.
+
+    A move withdraws all offers.
+    """
+    player.check(request.seat)
+    arena.human_games.offer(player.human_game, request.seat, request.kind, request.ply)
+    return Done()
+
+
+@router.post("/{name}/decline")
+def decline(player: Seated, request: DeclineRequest) -> Done:
+    """Decline what the other person has offered."""
+    player.check(request.seat)
+    player.human_game.decline(request.seat)
     return Done()
 
 
 @router.post("/{name}/swap")
-def swap(arena: Shared, name: Name, request: AtPly) -> HumanGameView:
-    """Swap seats with your opponent."""
-    return _changed(arena, name, lambda human_game: human_game.swap(request.ply))
+def swap(arena: Shared, player: Seated, request: AtPly) -> HumanGameView:
+    """Swap seats with your opponent, a bot."""
+    return _changed(arena, player, lambda human_game: human_game.swap(request.ply))
 
 
 @router.post("/{name}/retry")
-def retry(arena: Shared, name: Name) -> HumanGameView:
+def retry(arena: Shared, player: Seated) -> HumanGameView:
     """Continue after a failure."""
-    return _changed(arena, name, HumanGame.retry)
+    return _changed(arena, player, HumanGame.retry)
 
 
 @router.post("/{name}/again", status_code=201)
-def again(arena: Shared, name: Name, request: RematchRequest) -> HumanGameView:
-    """A new game with the same players."""
-    return arena.human_games.again(name, swapped=request.swapped).view()
+def again(arena: Shared, player: Seated, request: RematchRequest) -> HumanGameView:
+    """A new game with the same players and keys; another person has to be asked, with an offer."""
+    check_begun(player.human_game.setup)
+    check_alone(player.human_game.setup, "play.ask_first")
+    new = arena.human_games.again(player.human_game, swapped=request.swapped)
+    return new.view(player.key)
 
 
 @router.post("/{name}/hint")
-def hint(arena: Shared, name: Name, request: SeatRequest) -> Thoughts:
+def hint(arena: Shared, player: Seated, request: SeatRequest) -> Thoughts:
     """The engine's move for a side, with its evaluation."""
-    human_game = arena.human_games.get(name)
+    player.check(request.seat)
+    human_game = player.human_game
     position, seat = human_game.at(request.ply), request.seat
     if seat not in human_game.awaited():
         raise Problem(409, page_sentence("play.not_your_turn"))
@@ -220,9 +337,9 @@ def hint(arena: Shared, name: Name, request: SeatRequest) -> Thoughts:
 
 
 @router.post("/{name}/analysis")
-def analysis(arena: Shared, name: Name, request: LiveAnalysisRequest) -> Done:
+def analysis(arena: Shared, player: Seated, request: LiveAnalysisRequest) -> Done:
     """Start or stop the live analysis; its results are events `thoughts`."""
-    human_game = arena.human_games.get(name)
+    human_game = player.human_game
     topic = human_game.topic
     if not request.on:
         arena.human_games.engine.stop(topic)
@@ -243,8 +360,10 @@ def analysis(arena: Shared, name: Name, request: LiveAnalysisRequest) -> Done:
     return Done()
 
 
-def _changed(arena: Shared, name: str, change: Any) -> HumanGameView:
-    human_game = arena.human_games.get(name)
+def _changed(
+    arena: Shared, player: SeatedPlayer, change: Callable[[HumanGame], None]
+) -> HumanGameView:
+    human_game = player.human_game
     arena.human_games.engine.stop(human_game.topic)
     change(human_game)
-    return human_game.view()
+    return human_game.view(player.key)

@@ -13,8 +13,7 @@ from typing import Literal
 
 from sqlalchemy import Connection
 
-from garlic.arena.rating.ladder import ladder_of
-from garlic.core import IllegalMoveError, Outcome, Position, Seat, Text
+from garlic.core import IllegalMoveError, Move, Outcome, Position, Seat, Text
 from garlic.core.game import moves_of, takes_turns
 from garlic.games import GAMES
 from garlic.judge.record import Record, Turn
@@ -22,8 +21,9 @@ from garlic.store import Database
 from garlic.store.games import keep_game
 from garlic.store.human_games import Setup, change_setup, keep_turns, set_result
 from garlic.web.events import Hub
+from garlic.web.play.clocks import left_seconds, used_seconds
+from garlic.web.play.counting import counts_for_strength
 from garlic.web.play.models import (
-    Counts,
     HumanGameStatus,
     HumanGameView,
     NewPly,
@@ -32,14 +32,22 @@ from garlic.web.play.models import (
     PlayStatus,
     seat_views,
 )
+from garlic.web.play.offers import OfferKind, Offers
 from garlic.web.play.opponents import HUMAN
-from garlic.web.play.people import RESIGN, RunCancelled
-from garlic.web.play.run import RefereeRun, RunFrame
+from garlic.web.play.people import DRAW, OTHER_RESIGNS, RESIGN, RunCancelled
+from garlic.web.play.run import RefereeRun, RunFrame, has_played, last_ply_of
+from garlic.web.play.seats import (
+    check_alone,
+    check_begun,
+    is_between_people,
+    seats_of,
+    swapped_setup,
+    take_seats,
+)
 from garlic.web.problems import Problem
 from garlic.web.sentences import SentenceModel, encode_sentence, page_sentence
 from garlic.web.view.boards import BoardView
 from garlic.web.view.models import GameStart, OutcomeView, TurnView
-from garlic.web.view.rating_models import rung_of
 
 _READY_SECONDS = 30.0  # how long a request waits for a game that is being restored
 _SHOWN_ROUNDS = 30  # how many rounds of a simultaneous game are listed
@@ -68,7 +76,8 @@ class HumanGame:
         self._record = record
         self._outcome: Outcome | None = None
         self._trouble: SentenceModel | None = None
-        self._answered: dict[Seat, int] = {}  # the last ply at which a person has moved
+        self._answered: dict[Seat, tuple[int, str]] = {}  # the last ply of a person, and the move
+        self._offers = Offers()
         self._since = time.monotonic()
         self._ready = threading.Event()
         if not turns:
@@ -86,10 +95,12 @@ class HumanGame:
         """The topic of its events."""
         return f"play:{self.name}"
 
-    def view(self) -> HumanGameView:
-        """The whole game. Waits while it is being restored after a restart."""
-        self._ready.wait(_READY_SECONDS)
-        with self._lock:
+    def view(self, key: str | None = None) -> HumanGameView:
+        """The whole game, for the person with *key*.
+
+        Waits while it is being restored after a restart.
+        """
+        with self._restored():
             now = self._frames[-1]
             return HumanGameView(
                 id=self.name,
@@ -98,21 +109,23 @@ class HumanGame:
                 map=self.setup.map,
                 start=self.setup.start,
                 position=str(now.position),
-                seats=seat_views(self.setup.seats, self.setup.names),
+                seats=seat_views(self.setup),
                 turn_seconds=self.setup.limits.turn_seconds,
                 clock_seconds=self.setup.limits.game_seconds,
+                increment_seconds=self.setup.limits.increment_seconds,
                 ticks=self.setup.ticks,
                 shape=self.board.shape,
                 frame=self.board.frame(now.position, now.last),
                 turns=self._turn_views(),
                 status=self._status(),
-                counts=self._counts(),
+                counts=counts_for_strength(self.game, self.setup, self._turns),
+                yours=seats_of(self.setup, key),
+                between_people=is_between_people(self.setup),
             )
 
     def now(self) -> tuple[int, Position]:
         """The current ply and position."""
-        self._ready.wait(_READY_SECONDS)
-        with self._lock:
+        with self._restored():
             return self._ply, self._frames[-1].position
 
     def at(self, ply: int) -> Position:
@@ -123,7 +136,7 @@ class HumanGame:
     def awaited(self) -> list[Seat]:
         """The seats of the people whose move is awaited."""
         with self._lock:
-            if self._outcome is not None:
+            if self._outcome is not None or self.setup.invitation is not None:
                 return []
             position = self._frames[-1].position
             return [
@@ -131,28 +144,50 @@ class HumanGame:
                 for seat in Seat
                 if self._is_human(seat)
                 and self.game.awaits(position, seat)
-                and self._answered.get(seat) != self._ply
+                and self._answered.get(seat, (-1, ""))[0] != self._ply
             ]
 
     # Commands --------------------------------------------------------------------------------
 
+    def take_seat(self, key: str, invitation: str | None) -> None:
+        """Take the free seat with *invitation*; from now on its key is *key*.
+
+        The game begins when all seats are taken. Raises `Problem` (403) if *invitation* is wrong,
+        and (409) if no seat is free.
+        """
+        with self._lock:
+            waited = self.setup.invitation is not None
+            joined = take_seats(self.setup, key, invitation)
+            if joined == self.setup:
+                return
+            self._change_setup(joined)
+            if waited:
+                self._start()
+        self._publish_changed()
+
     def move(self, seat: Seat, move: str, ply: int) -> None:
-        """Play *move* for the person in *seat*.
+        """Play *move* for the person in *seat*; nothing happens if it was sent before.
 
         Raises `Problem` (409) if it is not their turn, and `InputError` if *move* is not legal.
         """
+        parsed = self.game.move.parse(move)
+        with self._restored():
+            # A page that got no response sends the move again.
+            sent = self._answered.get(seat) == (ply, str(parsed))
+            if not sent and not has_played(self._frames, seat, str(parsed), ply):
+                self._play(seat, parsed, ply)
+
+    def _play(self, seat: Seat, parsed: Move, ply: int) -> None:
         with self._at(ply):
             if seat not in self.awaited():
                 raise Problem(409, page_sentence("play.not_your_turn"))
             position = self._frames[-1].position
-            parsed = self.game.move.parse(move)
             if takes_turns(position):
                 position.play(parsed)  # raises with the reason if it is illegal
             elif parsed not in moves_of(position, seat):
-                why = Text("{move} is not a legal move here", move=move)
-                raise IllegalMoveError(move, position, why)
-            self._answered[seat] = self._ply
-            self._run.move_queues[seat].put(str(parsed))
+                why = Text("{move} is not a legal move here", move=str(parsed))
+                raise IllegalMoveError(parsed, position, why)
+            self._answer(seat, str(parsed))
             if self.game.simultaneous:
                 self._publish_status()
 
@@ -172,21 +207,59 @@ class HumanGame:
             self._publish_status()
 
     def resign(self, seat: Seat, ply: int) -> None:
-        """Resign; if the other side is thinking, as soon as it has moved."""
+        """Resign; if a bot is thinking, as soon as it has moved."""
         with self._at(ply):
             if not self._is_human(seat) or self._outcome is not None:
                 raise Problem(409, page_sentence("play.not_your_turn"))
-            self._answered[seat] = self._ply
+            check_begun(self.setup)
             if self._run.round_timer is not None:
                 self._run.directions.resign(seat)
                 self._run.round_timer.pause(False)
+                return
+            asked = next(iter(self.awaited()), seat)  # the referee waits for this person
+            self._answer(asked, RESIGN if asked is seat else OTHER_RESIGNS)
+
+    def offer(self, seat: Seat, kind: OfferKind, ply: int) -> bool:
+        """Offer the other person *kind*, or agree to it if they have; True if it is agreed.
+
+        Raises `Problem` (409) if it cannot be offered now.
+        """
+        with self._at(ply):
+            self._check_offer(seat, kind)
+            agreed = self._offers.make(seat, kind)
+            if agreed and kind == "draw":
+                self._answer(self.awaited()[0], DRAW)
+            elif agreed and kind == "take_back":
+                self._take_back(seat.other)
             else:
-                self._run.move_queues[seat].put(RESIGN)
+                self._publish_status()
+        return agreed
+
+    def decline(self, seat: Seat) -> None:
+        """Decline what the other person has offered; raise `Problem` (409) if that is nothing."""
+        with self._lock:
+            if not self._offers.decline(seat):
+                raise Problem(409, page_sentence("play.no_offer"))
+            self._publish_status()
+
+    def followed_by(self, name: str) -> None:
+        """Note that the game *name* is the rematch."""
+        with self._lock:
+            self._change_setup(replace(self.setup, rematch=name))
+            self._publish_status()
 
     def take_back(self, ply: int) -> None:
-        """Go back to before the last move of a person; also after the end of the game."""
+        """Go back to before the last move of a person; also after the end of the game.
+
+        Raises `Problem` (409) if somebody else plays too: they have to agree.
+        """
         with self._at(ply):
-            target = self._take_back_ply()
+            check_alone(self.setup, "play.ask_first")
+            self._take_back(None)
+
+    def _take_back(self, seat: Seat | None) -> None:
+        with self._lock:
+            target = self._take_back_ply(seat)
             if target is None:
                 raise Problem(409, page_sentence("play.nothing_to_take_back"))
             self._turns = [turn for turn in self._turns if turn.number <= target]
@@ -204,16 +277,22 @@ class HumanGame:
         with self._at(ply):
             if self._outcome is not None:
                 raise Problem(409, page_sentence("play.over"))
-            seats, names = self.setup.seats, self.setup.names
-            swapped = replace(self.setup, seats=seats[::-1], names=names[::-1], helped=True)
-            self._change_setup(swapped)
+            check_begun(self.setup)
+            check_alone(self.setup, "play.between_people")
+            self._change_setup(replace(swapped_setup(self.setup), helped=True))
             self._start()
         self._publish_changed()
 
     def help(self) -> None:
-        """Note that a person is shown good moves, unless the game is over."""
+        """Note that a person is shown good moves, unless the game is over.
+
+        Raises `Problem` (409) if they play against another person.
+        """
         with self._lock:
-            if self._outcome is None and not self.setup.helped:
+            if self._outcome is not None:
+                return
+            check_alone(self.setup, "play.between_people")
+            if not self.setup.helped:
                 self._change_setup(replace(self.setup, helped=True))
 
     def retry(self) -> None:
@@ -225,9 +304,10 @@ class HumanGame:
         self._publish_changed()
 
     def begin(self) -> None:
-        """Start the referee."""
+        """Start the referee, unless somebody is invited who has not come yet."""
         with self._lock:
-            self._start()
+            if self.setup.invitation is None:
+                self._start()
 
     def cancel(self) -> None:
         """Stop the referee; the game can be restored from the database."""
@@ -244,6 +324,7 @@ class HumanGame:
         """Start a new run of the referee, which repeats the recorded turns and continues."""
         self._run.cancel()
         self._answered.clear()
+        self._offers.withdraw()
         self._last_turns = []
         self._trouble = None
         self._run = self._new_run()
@@ -268,6 +349,7 @@ class HumanGame:
             if not new:
                 self._ready.set()
                 return
+            self._offers.withdraw()
             first = len(self._turns)
             self._turns += new
             self._save(first)
@@ -283,6 +365,7 @@ class HumanGame:
         """Store the record of the game, and publish that it is over."""
         with self._lock:
             self._check_run(run)
+            self._offers.withdraw()
             first = len(self._turns)
             self._turns = list(record.turns)
             self._save(min(first, len(self._turns)))
@@ -324,44 +407,48 @@ class HumanGame:
         return self.setup.seats[seat.index] == HUMAN
 
     @contextmanager
-    def _at(self, ply: int) -> Iterator[None]:
-        """Hold the game at *ply*; raise `Problem` (409) if that is not the current ply.
-
-        Waits while the game is being restored after a restart: an open page does not know of it.
-        """
+    def _restored(self) -> Iterator[None]:
+        """Hold the game; wait while it is being restored after a restart."""
         self._ready.wait(_READY_SECONDS)
         with self._lock:
+            yield
+
+    @contextmanager
+    def _at(self, ply: int) -> Iterator[None]:
+        """Hold the game at *ply*; raise `Problem` (409) if that is not the current ply."""
+        with self._restored():
             if ply != self._ply or not self._ready.is_set():
                 raise Problem(409, page_sentence("play.stale"))
             yield
 
-    def _take_back_ply(self) -> int | None:
-        """The ply to go back to: the last one before now at which a person had to move."""
-        for ply in range(self._ply - 1, -1, -1):
-            position = self._frames[ply].position
-            if any(self._is_human(seat) and self.game.awaits(position, seat) for seat in Seat):
-                return ply
-        return None
+    def _check_offer(self, seat: Seat, kind: OfferKind) -> None:
+        """Raise `Problem` (409) if *seat* cannot offer *kind* now."""
+        check_begun(self.setup)
+        if not all(self._is_human(each) for each in Seat):
+            raise Problem(409, page_sentence("play.only_people_agree"))
+        in_turns = self.setup.ticks is None
+        can_take_back = in_turns and self._take_back_ply(seat) is not None
+        refusals: dict[OfferKind, str | None] = {
+            "draw": None if in_turns and self.awaited() else "play.no_draw",
+            "rematch": "play.not_over" if self._outcome is None else None,
+            "take_back": None if can_take_back else "play.nothing_to_take_back",
+        }
+        if (code := refusals[kind]) is not None:
+            raise Problem(409, page_sentence(code))
+
+    def _answer(self, seat: Seat, move: str) -> None:
+        """Let the person in *seat* play *move*, or end the game."""
+        self._answered[seat] = self._ply, move
+        self._run.move_queues[seat].put(move)
+
+    def _take_back_ply(self, seat: Seat | None = None) -> int | None:
+        """The last ply before now at which a person had to move, the one in *seat* if given."""
+        people = [each for each in Seat if self._is_human(each) and seat in (None, each)]
+        return last_ply_of(self._frames, self.game, people)
 
     def _change_setup(self, setup: Setup) -> None:
         self.setup = setup
         self._database.write(lambda connection: change_setup(connection, self.name, setup))
-
-    def _counts(self) -> Counts:
-        """Whether the game counts for the strength of the one person in it."""
-        ladder = ladder_of(self.game)
-        bots = [seat for seat in Seat if not self._is_human(seat)]
-        if ladder.measured is None:
-            return "no scale"
-        if len(bots) != 1 or rung_of(ladder, self.setup.seats[bots[0].index]) is None:
-            return "opponent"
-        if self.setup.own_position:
-            return "position"
-        if self.setup.helped:
-            return "helped"
-        name = self.game.seats[bots[0].index]
-        faults = (turn.verdict.is_fault for turn in self._turns if turn.seat == name)
-        return "fault" if any(faults) else "yes"
 
     def _reopen(self) -> None:
         self._outcome = None
@@ -374,12 +461,6 @@ class HumanGame:
         self._database.write(
             lambda connection: keep_turns(connection, self.name, first, new), patient=True
         )
-
-    def _used(self, seat: Seat) -> float:
-        """The seconds on the clock of *seat*."""
-        name = self.game.seats[seat.index]
-        own = [turn for turn in self._turns if turn.seat == name and turn.number]
-        return round(sum(turn.cost.own_seconds for turn in own), 2)
 
     def _turn_views(self) -> list[TurnView]:
         frames = self._frames[-_SHOWN_ROUNDS:] if self.game.simultaneous else self._frames
@@ -408,7 +489,10 @@ class HumanGame:
             record=self._record,
             trouble=self._trouble,
             paused=self._run.round_timer is not None and self._run.round_timer.paused,
-            used=(self._used(Seat.A), self._used(Seat.B)),
+            used=used_seconds(self.game, self._turns),
+            left=left_seconds(self.game, self.setup.limits, self._turns),
             elapsed=round(time.monotonic() - self._since, 2),
             can_take_back=self.setup.ticks is None and self._take_back_ply() is not None,
+            offers=self._offers.open,
+            rematch=self.setup.rematch,
         )

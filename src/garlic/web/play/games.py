@@ -6,7 +6,7 @@ import threading
 import time
 from dataclasses import replace
 
-from garlic.core import Game, UsageError
+from garlic.core import Game, Seat, UsageError
 from garlic.core.game import text_with_history
 from garlic.games import GAMES
 from garlic.judge.record import Turn
@@ -25,7 +25,9 @@ from garlic.web.events import Hub
 from garlic.web.play.engine import EngineService
 from garlic.web.play.game import HumanGame
 from garlic.web.play.models import PlayChanged
-from garlic.web.play.opponents import HUMAN, opponent_for
+from garlic.web.play.offers import OfferKind
+from garlic.web.play.opponents import FRIEND, HUMAN, opponent_for
+from garlic.web.play.seats import hash_of, invitation_by, new_key, swapped_setup
 from garlic.web.problems import Problem, not_found
 from garlic.web.sentences import page_sentence
 from garlic.web.settings import ServerSettings
@@ -58,9 +60,13 @@ class HumanGames:
         position: str | None = None,
         turn_seconds: float | None = None,
         clock_seconds: float | None = None,
+        increment_seconds: float | None = None,
         ticks: float | None = None,
-    ) -> HumanGame:
-        """Start a new game; raise `GarlicError` or `Problem` for invalid values."""
+    ) -> tuple[HumanGame, str]:
+        """Start a new game; with it, the key of the seats of whoever opened it.
+
+        Raises `GarlicError` or `Problem` for invalid values.
+        """
         if HUMAN not in seats:
             raise Problem(400, page_sentence("play.no_human"))
         if ticks is not None and not (game.simultaneous and game.steered):
@@ -80,8 +86,11 @@ class HumanGames:
             init_seconds=max(game.limits.init_seconds, _READY_SECONDS),
             turn_seconds=turn_seconds or game.limits.turn_seconds,
             game_seconds=clock_seconds,
+            increment_seconds=(increment_seconds or None) if clock_seconds is not None else None,
         )
-        return self.begin(
+        key = new_key()
+        own, other = (hash_of(key) if name == HUMAN else "" for name in seats)
+        human_game = self.begin(
             Setup(
                 game=game.name,
                 start=text_with_history(start),
@@ -93,16 +102,22 @@ class HumanGames:
                 map=map_name,
                 ticks=ticks,
                 own_position=position is not None,
+                keys=(own, other),
+                invitation=hash_of(invitation_by(key)) if FRIEND in seats else None,
             )
         )
+        return human_game, key
 
-    def again(self, name: str, *, swapped: bool = False) -> HumanGame:
-        """A new game with the same settings and players."""
-        row, _ = self._load(name)
-        setup = replace(row.setup, seed=secrets.randbelow(1 << 31), helped=False)
-        if swapped:
-            setup = replace(setup, seats=setup.seats[::-1], names=setup.names[::-1])
+    def again(self, human_game: HumanGame, *, swapped: bool = False) -> HumanGame:
+        """A new game with the same settings, players and keys."""
+        setup = human_game.setup if not swapped else swapped_setup(human_game.setup)
+        setup = replace(setup, seed=secrets.randbelow(1 << 31), helped=False, rematch=None)
         return self.begin(setup)
+
+    def offer(self, human_game: HumanGame, seat: Seat, kind: OfferKind, ply: int) -> None:
+        """Offer the other side *kind*, or agree; two who agree on a rematch get a new game."""
+        if human_game.offer(seat, kind, ply) and kind == "rematch":
+            human_game.followed_by(self.again(human_game, swapped=True).name)
 
     def begin(self, setup: Setup) -> HumanGame:
         """Store and start a new game."""

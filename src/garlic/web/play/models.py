@@ -3,11 +3,15 @@
 from datetime import datetime
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from garlic.core import Seat
+from garlic.store.human_games import Setup
 from garlic.web.events import Event
 from garlic.web.play.engine import Thoughts
+from garlic.web.play.offers import OfferKind
+from garlic.web.play.opponents import HUMAN
+from garlic.web.play.seats import free_seats
 from garlic.web.sentences import SentenceModel
 from garlic.web.view.models import (
     BoardFrame,
@@ -25,6 +29,7 @@ class SeatView(BaseModel):
     who: str  # "human", "engine:othello?level=3", "stored:7"
     name: str
     human: bool
+    free: bool = False  # nobody has taken the seat yet
 
 
 class HumanGameStatus(BaseModel):
@@ -39,8 +44,11 @@ class HumanGameStatus(BaseModel):
     trouble: SentenceModel | None = None  # why it cannot continue; `retry` tries again
     paused: bool = False
     used: tuple[float, float]  # seconds on each side's clock, up to the last move
+    left: tuple[float, float] | None = None  # seconds left on each clock, then
     elapsed: float  # seconds since then
     can_take_back: bool
+    offers: dict[Seat, OfferKind] = {}  # what a side has offered the other
+    rematch: str | None = None  # the id of the game that follows
 
 
 Counts = Literal["yes", "no scale", "opponent", "position", "helped", "fault"]
@@ -62,12 +70,27 @@ class HumanGameView(BaseModel):
     seats: tuple[SeatView, SeatView]
     turn_seconds: float
     clock_seconds: float | None
+    increment_seconds: float | None = None  # added to a clock after each move
     ticks: float | None
     shape: BoardShape
     frame: BoardFrame
     turns: list[TurnView]
     status: HumanGameStatus
     counts: Counts
+    yours: list[Seat] = []  # the sides whose key came with the request
+    between_people: bool = False  # each with a key: no help, and the other has to agree
+
+
+class NewHumanGame(HumanGameView):
+    """A game that was just opened, with the key of its opener; nobody else is shown it."""
+
+    key: str = Field(description="to be sent as the header `Garlic-Seat-Key` of every command")
+
+
+class Invitation(BaseModel):
+    """What lets somebody take the free seat, once."""
+
+    invitation: str
 
 
 class NewPly(BaseModel):
@@ -118,10 +141,11 @@ class PlayChanged(Event):
     kind: Literal["changed", "removed"]
 
 
-def seat_views(seats: tuple[str, str], names: tuple[str, str]) -> tuple[SeatView, SeatView]:
+def seat_views(setup: Setup) -> tuple[SeatView, SeatView]:
     """The players of both sides as the API sends them."""
+    free = free_seats(setup)
     first, second = (
-        SeatView(who=who, name=name, human=who == "human")
-        for who, name in zip(seats, names, strict=True)
+        SeatView(who=who, name=name, human=who == HUMAN, free=seat in free)
+        for seat, who, name in zip(Seat, setup.seats, setup.names, strict=True)
     )
     return first, second

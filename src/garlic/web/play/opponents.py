@@ -13,6 +13,7 @@ from garlic.web.sentences import page_sentence
 from garlic.web.settings import ServerSettings
 
 HUMAN = "human"
+FRIEND = "friend"  # a person who is invited
 _STORED = re.compile(r"stored:([1-9][0-9]{0,9})")
 
 
@@ -30,7 +31,7 @@ def opponent_for(database: Database, settings: ServerSettings, game: Game, name:
     Raises `UsageError` if there is no such player, and `Problem` (403) if *name* is a file but
     other machines can reach the server.
     """
-    if name == HUMAN:
+    if name in (HUMAN, FRIEND):
         return Opponent(HUMAN, HUMAN)
     try:
         resolved = resolve_bot(database, game, name, local=settings.is_local)

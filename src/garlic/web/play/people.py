@@ -13,7 +13,13 @@ from garlic.wire.dialogue import Played
 _LONGEST_WAIT = 3600.0  # seconds of one wait in a queue; it is then repeated
 
 
-RESIGN = "resign"  # sent instead of a move; people may resign in every game
+# Sent instead of a move; people may resign and agree on a draw in every game.
+RESIGN, OTHER_RESIGNS, DRAW = "resign", "other resigns", "draw"
+_ENDS = {
+    RESIGN: Verdict.RESIGNED,
+    OTHER_RESIGNS: Verdict.OPPONENT_RESIGNED,
+    DRAW: Verdict.DRAW_AGREED,
+}
 
 
 class RunCancelled(Exception):  # noqa: N818  (not an error: a new run replaces this one)
@@ -73,8 +79,8 @@ class HumanPlayer:
         cost = Cost(wall_seconds=time.monotonic() - began)
         if move is None:
             return Answer(Verdict.TOO_LATE, cost=cost)
-        if move == RESIGN:
-            return Answer(Verdict.RESIGNED, cost=cost)
+        if move in _ENDS:
+            return Answer(_ENDS[move], cost=cost)
         return Answer(Verdict.OK, move, cost=cost)
 
     def end(self, outcome: Outcome, played: Played) -> None:

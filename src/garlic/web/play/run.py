@@ -52,6 +52,21 @@ class RunFrame:
         return self.step.last if isinstance(self.step, GameStep) else []
 
 
+def has_played(frames: Sequence[RunFrame], seat: Seat, move: str, ply: int) -> bool:
+    """Did *seat* play *move* at *ply*, according to *frames*?"""
+    if not 0 <= ply < len(frames) - 1:
+        return False
+    return any(turn.seat is seat and turn.move == move for turn in frames[ply + 1].step.turns)
+
+
+def last_ply_of(frames: Sequence[RunFrame], game: Game, seats: Sequence[Seat]) -> int | None:
+    """The last ply before the current one at which one of *seats* had to move."""
+    for ply in range(len(frames) - 2, -1, -1):
+        if any(game.awaits(frames[ply].position, seat) for seat in seats):
+            return ply
+    return None
+
+
 class RunListener(Protocol):
     """Gets the events of a run; its methods may raise `RunCancelled`."""
 
@@ -113,8 +128,9 @@ class RefereeRun:
             self.round_timer.cancel()
 
     def join(self, seconds: float) -> None:
-        """Wait for the end of the thread, at most *seconds*."""
-        self._thread.join(seconds)
+        """Wait for the end of the thread, at most *seconds*; it may not have begun."""
+        if self._thread.ident is not None:
+            self._thread.join(seconds)
 
     def last_turns(self, record: Record) -> list[TurnView]:
         """The turns of *record* after those that led to the last frame."""

@@ -9,6 +9,7 @@ from contextlib import suppress
 
 from garlic.core import GarlicError, Penalty, Position, Verdict
 from garlic.core.game import is_simultaneous, scores_of
+from garlic.core.verdict import GAME_ENDED
 from garlic.games import GAMES
 from garlic.judge.faults import advice, after_verdict, fault_name, fault_rules
 from garlic.judge.notations import write_record, written_forms
@@ -52,7 +53,7 @@ class ViewBuilder:
     def add(self, position: Position, turns: Sequence[Turn]) -> GameStep:
         """The step that leads to *position*."""
         views = [self.turn(turn) for turn in turns]
-        if all(view.verdict is not Verdict.RESIGNED for view in views):  # else nothing moved
+        if all(view.verdict not in GAME_ENDED for view in views):  # else nothing moved
             self._last = [
                 place for view in views if view.verdict is Verdict.OK for place in view.path
             ]
