@@ -5,7 +5,7 @@ import { listen } from '$lib/api/events';
 import { allGames, type GameFacts } from '$lib/api/games';
 import type { Message } from '$lib/api/types';
 import { sideName } from '$lib/board/labels';
-import { applyStep } from '$lib/board/moves';
+import { applyStep, predicted } from '$lib/board/moves';
 import type { BoardFrame, LegalMove, Side } from '$lib/board/types';
 import { moveText } from '$lib/format/players';
 import { translate, t } from '$lib/i18n/i18n.svelte';
@@ -35,6 +35,8 @@ export class PlaySession {
   busy = $state(false);
   plyStartedAt = $state(0); // performance.now() at the start of the current ply, for the clocks
 
+  /** The board before the person's own move, which is drawn before the server has answered. */
+  private before: BoardFrame | null = $state.raw(null);
   readonly id: string;
   private stop: () => void;
   private queued: PlayEvent[] | null = null;
@@ -56,7 +58,7 @@ export class PlaySession {
 
   /** The legal moves of the side that the game waits for. */
   get moves(): LegalMove[] {
-    const status = this.status;
+    const status = this.before ? null : this.status; // the last move is on its way
     const side = status?.waiting[0];
     return (side && status?.moves[side]) ?? [];
   }
@@ -91,6 +93,7 @@ export class PlaySession {
     const first = !this.view;
     this.view = view;
     this.frame = view.frame;
+    this.before = null;
     this.turns = view.turns;
     this.problem = null;
     this.setStatus(view.status);
@@ -134,7 +137,10 @@ export class PlaySession {
       void this.load(); // for the last turn, if it led to no new position
     } else if (event.kind === 'thoughts') {
       const thoughts = event.data;
-      if (this.watching && thoughts.ply === this.status?.ply) this.thoughts = thoughts;
+      if (this.watching && thoughts.ply === this.status?.ply) {
+        this.thoughts = thoughts;
+        this.hint = null; // an older search may have preferred another move
+      }
     } else if (event.kind === 'removed') this.problem = { code: 'play.missing' };
     else void this.load();
   }
@@ -146,7 +152,8 @@ export class PlaySession {
       void this.load();
       return;
     }
-    this.frame = applyStep(this.frame, moved.step);
+    this.frame = applyStep(this.before ?? this.frame, moved.step);
+    this.before = null;
     this.turns = [...this.turns, ...moved.step.turns];
     this.view = { ...this.view, position: moved.position };
     this.setStatus(moved.status);
@@ -201,7 +208,25 @@ export class PlaySession {
   async move(move: LegalMove, side = this.status?.waiting[0]): Promise<void> {
     if (!side || !this.status) return;
     noteMove(this.id);
-    await this.command('moves', { seat: side, move: move.move, ply: this.status.ply });
+    const sent = this.draw(move);
+    const done = await this.command('moves', { seat: side, move: move.move, ply: this.status.ply });
+    if (!done && this.before === sent) this.revert();
+  }
+
+  /** Show *move* at once; return the board before it. */
+  private draw(move: LegalMove): BoardFrame | null {
+    const { frame, view } = this;
+    if (!frame || !view || this.before) return null;
+    this.before = frame;
+    this.hint = this.thoughts = null;
+    this.frame = predicted(view.shape, frame, move) ?? frame;
+    return frame;
+  }
+
+  /** The move was refused: show the board without it. */
+  private revert(): void {
+    this.frame = this.before ?? this.frame;
+    this.before = null;
   }
 
   /** Go one step; in real time: keep going in *direction*. */
@@ -277,7 +302,7 @@ export class PlaySession {
   }
 
   private async requestAnalysis(): Promise<void> {
-    this.thoughts = null;
+    this.thoughts = this.hint = null;
     if (await this.command('analysis', { on: true, lines: 3 })) this.noteHelp();
   }
 
