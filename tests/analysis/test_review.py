@@ -1,10 +1,12 @@
 """Reviews of games: what they find, and that they are repeatable."""
 
 import threading
+from dataclasses import replace
 
 import pytest
 
 from garlic.analysis import Reviewer
+from garlic.analysis.clock import time_use
 from garlic.analysis.documents import review_to_json
 from garlic.analysis.evaluation import TurnEvaluator
 from garlic.analysis.scales import Grade
@@ -130,6 +132,18 @@ def test_time_use_lists_the_slowest_turns() -> None:
     assert [slow.number for slow in first.slowest] == [3, 1]
     assert second.slowest[0].share == pytest.approx(0.04)
     assert (first.turns, first.near, first.late) == (2, (), ())
+
+
+def test_a_person_has_a_clock_but_no_limit_for_a_turn() -> None:
+    record = record_of("tiaojia", some_moves("tiaojia", 4))
+    person = replace(record.bots[0], kind="human")
+    slow = replace(record.limits, turn_seconds=0.001, game_seconds=None)
+    first, second = time_use(replace(record, bots=(person, record.bots[1]), limits=slow))
+    assert (first.near, [turn.share for turn in first.slowest]) == ((), [0.0, 0.0])
+    assert second.near == (2, 4)
+    clock = replace(slow, game_seconds=0.003)
+    first, _ = time_use(replace(record, bots=(person, record.bots[1]), limits=clock))
+    assert first.slowest[0].share == pytest.approx(1.0)
 
 
 def test_a_game_without_turns_has_no_moves() -> None:

@@ -1,18 +1,19 @@
 // The user's settings, stored in this browser.
 
 export type Theme = 'system' | 'light' | 'dark';
-export type PieceStyle = 'chinese' | 'latin';
+export type PieceStyle = 'chinese' | 'simplified' | 'latin';
 
 interface Settings {
   theme: Theme;
   language: 'en' | 'zh' | '';
   men: PieceStyle; // the letters on Xiangqi pieces
+  notation: string; // of moves, where a game has several; '' for the usual one of the language
 }
 
 const KEY = 'garlic-choices'; // do not rename: browsers have stored it
 
 function loadSettings(): Settings {
-  const defaults: Settings = { theme: 'system', language: '', men: 'chinese' };
+  const defaults: Settings = { theme: 'system', language: '', men: 'chinese', notation: '' };
   try {
     const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
     if (typeof found === 'object' && found !== null) Object.assign(defaults, found);

@@ -5,7 +5,8 @@ from statistics import median
 
 from garlic.core import Limits, Verdict
 from garlic.games import GAMES
-from garlic.judge.record import Record, Turn
+from garlic.judge.bots import BotKind
+from garlic.judge.record import Record, RecordedBot, Turn
 
 SLOWEST = 5  # turns that are listed
 _NEAR = 0.8  # share of the limit; on a busier machine such a turn would have been too late
@@ -37,15 +38,18 @@ class TimeUse:
 def time_use(record: Record) -> tuple[TimeUse, TimeUse]:
     """The time use of both sides."""
     first, second = (
-        _time_use([turn for turn in record.turns if turn.seat == name], record.limits)
-        for name in GAMES[record.game].seats
+        _time_use([turn for turn in record.turns if turn.seat == name], record.limits, bot)
+        for name, bot in zip(GAMES[record.game].seats, record.bots, strict=True)
     )
     return first, second
 
 
-def _time_use(turns: list[Turn], limits: Limits) -> TimeUse:
+def _time_use(turns: list[Turn], limits: Limits, player: RecordedBot) -> TimeUse:
+    # The limit of a turn is for bots: a person has only a clock, if any.
+    is_person = player.kind == BotKind.HUMAN.value
+    limit = limits.game_seconds if is_person else limits.turn_seconds
     moves = [turn for turn in turns if turn.number > 0]
-    spent = [_slow_turn(turn, limits) for turn in moves]
+    spent = [_slow_turn(turn, limit) for turn in moves]
     total = sum(turn.seconds for turn in spent)
     late = {turn.number for turn in turns if turn.verdict in _LATE}
     return TimeUse(
@@ -59,7 +63,7 @@ def _time_use(turns: list[Turn], limits: Limits) -> TimeUse:
     )
 
 
-def _slow_turn(turn: Turn, limits: Limits) -> SlowTurn:
+def _slow_turn(turn: Turn, limit: float | None) -> SlowTurn:
     seconds = max(turn.cost.wall_seconds - turn.cost.delay_seconds, 0.0)
-    share = seconds / limits.turn_seconds if limits.turn_seconds > 0 else 0.0
+    share = seconds / limit if limit else 0.0
     return SlowTurn(turn.number, seconds, share)

@@ -65,6 +65,10 @@ def _move(game: Game, move: MoveReview, steps: Sequence[ReplayStep]) -> dict[str
     }
     if words := game.spoken(position, [move.best]):
         document["best_spoken"] = words[0]
+    if game.move_styles:
+        parse = game.move.parse
+        document["best_written"] = game.written(position, parse(move.best))
+        document["line_written"] = game.written_line(position, map(parse, move.line))
     return document
 
 

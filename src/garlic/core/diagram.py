@@ -3,7 +3,7 @@
 There are no rules here, and drawing needs none.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -24,6 +24,8 @@ class Mark(Enum):
     LEGAL = "legal"
     FORBIDDEN = "forbidden"
     LAST = "last"
+    CHECK = "check"  # a king that is attacked
+    WINNING = "winning"  # a piece that decided the game
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,15 @@ class Actor:
 
 
 @dataclass(frozen=True, slots=True)
+class EdgeLabels:
+    """The names of columns and rows in one notation (`Game.move_styles`), where they differ."""
+
+    top: Sequence[str]  # from the left
+    bottom: Sequence[str]
+    rows: Sequence[str] = ()  # from the top; none if the notation counts steps
+
+
+@dataclass(frozen=True, slots=True)
 class Diagram:
     """The board, rows from the top, and what to show around it."""
 
@@ -65,6 +76,7 @@ class Diagram:
     banners: Mapping[int, str] = field(default_factory=dict)  # text below a row: the river
     # Lines besides those of the grid, from (row, column) to (row, column): a palace.
     lines: tuple[tuple[tuple[int, int], tuple[int, int]], ...] = ()
+    edges: Mapping[str, EdgeLabels] = field(default_factory=dict)  # for notations with other names
     # Pieces to follow. They are in `rows` too; `beneath` has the cells they stand on without them.
     actors: tuple[Actor, ...] = ()
     beneath: Mapping[tuple[int, int], Cell] = field(default_factory=dict)

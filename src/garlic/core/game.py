@@ -270,12 +270,19 @@ class Game(Generic[P_co, M_co]):
     may_resign: bool = False
     # A move as players say it, where that differs from its text: "炮二平五".
     spoken_move: Callable[[P_co, M_co], str] | None = None
+    # How people write a move, by the name of the notation ("wxf"): a setting of the page. The first
+    # is usual in Chinese, the last elsewhere. Where there is none, the move's own text is shown.
+    move_styles: Mapping[str, Callable[[P_co, M_co], str]] = field(default_factory=dict)
     # The names of the diagram's pieces by letter, without the seat.
     pieces: Mapping[str, str] = field(default_factory=dict)
     palette: tuple[PieceKind, ...] = ()  # for setting up positions
     # arrange(position, signs, mover): the text of *position* with other pieces, given as signs row
     # by row from the top, "" for none. The text need not be valid: `parse` checks it.
     arrange: Callable[[P_co, Sequence[Sequence[str]], Seat], str] | None = None
+    # The board row by row from the top, a letter a cell: the sign of a piece of the palette, or any
+    # other letter where there is none; without actors. With it the page draws a move before the
+    # server has answered. It is called for every legal move.
+    board_rows: Callable[[P_co], Sequence[str]] | None = None
     # The cells that a move passes through, by their names in the diagram; none for a pass.
     path: Callable[[P_co, M_co], tuple[str, ...]] = _where_it_goes
     finished_is_leaf: bool = False  # does perft count a line that ended early?
@@ -342,6 +349,21 @@ class Game(Generic[P_co, M_co]):
         except GarlicError:  # a bot's answer need not be a move
             pass
         return spoken
+
+    def written(self: "Game", position: Position, move: Move) -> dict[str, str]:
+        """*move* in each of the notations that people use (`move_styles`)."""
+        return {name: style(position, move) for name, style in self.move_styles.items()}
+
+    def written_line(
+        self: "Game", position: Position, moves: Iterable[Move]
+    ) -> dict[str, list[str]]:
+        """*moves*, played one after the other from *position*, in each of these notations."""
+        found: dict[str, list[str]] = {style: [] for style in self.move_styles}
+        for move in moves if found else ():
+            for style, text in self.written(position, move).items():
+                found[style].append(text)
+            position = turn_position(position).play(move)
+        return found
 
     def setup(self, rule: str | None = None, size: tuple[int, int] | None = None) -> P_co:
         """The usual first position under *rule* on a board of *size* (rows, columns)."""

@@ -175,9 +175,9 @@ def test_commands_by_keyboard_keep_the_focus_and_are_announced(visit: StartVisit
 
     wait_for_announcement("Your turn (black)")
     place(page, "5 3").press("Enter")
-    wait_for_announcement("5 3, chosen")
+    wait_for_announcement("d6, chosen")
     place(page, "0 0").press("Enter")
-    wait_for_announcement("No move to 0 0")
+    wait_for_announcement("No move to a1")
     place(page, "5 3").press("Enter")
     place(page, "4 3").press("Enter")
     wait_for_ply(page, 2)
@@ -260,8 +260,15 @@ def test_a_phone_in_chinese_and_dark(visit: StartVisit) -> None:
     wait_for_ply(page, 2)
     page.get_by_role("cell", name="炮二平五").wait_for()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    page.get_by_role("button", name="字母棋子").click()
+    edges = page.locator("svg.board > g:first-child text")  # the files, as Chinese players count
+    assert "九" in edges.all_text_contents()
+    assert "a" not in edges.all_text_contents()
+    page.get_by_text("棋盘设置").click()
+    page.locator("details .field", has_text="棋子").locator("select").select_option("latin")
     assert present(page.locator("text.sign").first.text_content()) in "rnbakc"
+    page.get_by_label("记谱法").select_option("wxf")
+    page.get_by_role("cell", name="C2=5").wait_for()
+    assert "九" not in edges.all_text_contents()
     seen.check_axe()
     seen.shoot("play-phone-zh-dark")
 

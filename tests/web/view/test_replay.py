@@ -48,11 +48,12 @@ def test_the_steps_lead_to_the_positions_of_the_record(record: Record) -> None:
         assert facts == expected["facts"]
 
 
-def test_moves_have_places_and_a_spoken_form() -> None:
+def test_moves_have_places_and_are_written_as_people_do() -> None:
     view = view_of(record_of("xiangqi", ["h2e2"]))
     (turn,) = view.steps[0].turns
     names = view.start.shape.names
-    assert (turn.seat, turn.move, turn.spoken) == (Seat.A, "h2e2", "炮二平五")
+    assert (turn.seat, turn.move) == (Seat.A, "h2e2")
+    assert turn.written == {"chinese": "炮二平五", "wxf": "C2=5", "iccs": "H2-E2"}
     assert [names[place] for place in turn.path] == ["h2", "e2"]
     assert view.steps[0].last == turn.path
 

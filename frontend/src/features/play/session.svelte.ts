@@ -6,7 +6,7 @@ import { listen } from '$lib/api/events';
 import { allGames, type GameFacts } from '$lib/api/games';
 import type { Message } from '$lib/api/types';
 import { sideName } from '$lib/board/labels';
-import { applyStep } from '$lib/board/moves';
+import { applyStep, predicted } from '$lib/board/moves';
 import type { BoardFrame, LegalMove, Side } from '$lib/board/types';
 import { moveText } from '$lib/format/players';
 import { translate, t } from '$lib/i18n/i18n.svelte';
@@ -47,9 +47,11 @@ export class PlaySession {
   thoughts: Thoughts | null = $state.raw(null);
   watching = $state(false);
   busy = $state(false);
-  kept: MoveRequest | null = $state.raw(null); // a move that could not be sent yet
+  kept: LegalMove | null = $state.raw(null); // a move that could not be sent yet
   plyStartedAt = $state(0); // performance.now() at the start of the current ply, for the clocks
 
+  /** The board before the person's own move, which is drawn before the server has answered. */
+  private before: BoardFrame | null = $state.raw(null);
   readonly id: string;
   private stop: () => void;
   private queued: PlayEvent[] | null = null;
@@ -84,7 +86,7 @@ export class PlaySession {
 
   /** The legal moves of the own side that the game waits for. */
   get moves(): LegalMove[] {
-    const status = this.ownStatus;
+    const status = this.before ? null : this.ownStatus; // else the last move is on its way
     const side = status?.waiting[0];
     return (side && status?.moves[side]) ?? [];
   }
@@ -149,6 +151,7 @@ export class PlaySession {
     const first = !this.view;
     this.view = view;
     this.frame = view.frame;
+    this.before = null;
     this.turns = view.turns;
     this.problem = null;
     this.setStatus(view.status);
@@ -192,7 +195,10 @@ export class PlaySession {
       void this.load(); // for the last turn, if it led to no new position
     } else if (event.kind === 'thoughts') {
       const thoughts = event.data;
-      if (this.watching && thoughts.ply === this.status?.ply) this.thoughts = thoughts;
+      if (this.watching && thoughts.ply === this.status?.ply) {
+        this.thoughts = thoughts;
+        this.hint = null; // an older search may have preferred another move
+      }
     } else if (event.kind === 'removed') this.problem = { code: 'play.missing' };
     else void this.load();
   }
@@ -204,7 +210,8 @@ export class PlaySession {
       void this.load();
       return;
     }
-    this.frame = applyStep(this.frame, moved.step);
+    this.frame = applyStep(this.before ?? this.frame, moved.step);
+    this.before = null;
     this.turns = [...this.turns, ...moved.step.turns];
     this.view = { ...this.view, position: moved.position };
     this.setStatus(moved.status);
@@ -226,7 +233,7 @@ export class PlaySession {
   statusText(): string {
     const { view, status } = this;
     if (!status || !view) return '';
-    if (this.kept) return t('play.kept', { move: this.kept.move });
+    if (this.kept) return t('play.kept', { move: moveText(this.kept) });
     if (this.humans.length > 0 && !this.hasBegun) return t('play.waits_for_friend');
     if (view.ticks) return t(status.paused ? 'play.paused' : 'play.running');
     if (status.thinking) return t('play.thinks', { side: this.seatName(status.thinking) });
@@ -263,21 +270,42 @@ export class PlaySession {
     if (!side || !this.status || this.kept) return;
     noteMove(this.id);
     const request: MoveRequest = { seat: side, move: move.move, ply: this.status.ply };
-    await this.insist('moves', request, () => {
-      this.kept = request;
+    const sent = this.draw(move);
+    const accepted = await this.insist('moves', request, () => {
+      this.kept = move;
       announce(this.statusText());
     });
     this.kept = null;
+    if (!accepted && this.before === sent) this.revert();
   }
 
-  /** Send a command until the server answers; it knows one that has reached it before. */
-  private async insist(name: string, body: unknown, onOffline?: () => void): Promise<void> {
+  /** Show *move* at once; return the board before it. */
+  private draw(move: LegalMove): BoardFrame | null {
+    const { frame, view } = this;
+    if (!frame || !view || this.before) return null;
+    this.before = frame;
+    this.hint = this.thoughts = null;
+    this.frame = predicted(view.shape, frame, move) ?? frame;
+    return frame;
+  }
+
+  /** The move was refused: show the board without it. */
+  private revert(): void {
+    this.frame = this.before ?? this.frame;
+    this.before = null;
+  }
+
+  /** Send a command until the server answers (it knows one that has reached it before); was it accepted? */
+  private async insist(name: string, body: unknown, onOffline?: () => void): Promise<boolean> {
     for (;;) {
       try {
         await postJson(this.path(name), body, seatHeaders(this.id));
-        return;
+        return true;
       } catch (error) {
-        if (!(error instanceof RequestError && error.isOffline)) return this.refused(error);
+        if (!(error instanceof RequestError && error.isOffline)) {
+          await this.refused(error);
+          return false;
+        }
         onOffline?.();
         await connectionBack();
       }
@@ -389,7 +417,7 @@ export class PlaySession {
   }
 
   private async requestAnalysis(): Promise<void> {
-    this.thoughts = null;
+    this.thoughts = this.hint = null;
     if (await this.command('analysis', { on: true, lines: 3 })) this.noteHelp();
   }
 

@@ -20,7 +20,7 @@ export function scoreText(score: Score): string {
 
 /** The best move, in the same notation. */
 export function bestText(review: MoveReview): string {
-  return moveText({ move: review.best, spoken: review.best_spoken ?? null });
+  return moveText({ move: review.best, written: review.best_written ?? {} });
 }
 
 /** The display name of a bot: "Engine, club player" for engine:othello?level=5. */

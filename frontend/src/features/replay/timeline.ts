@@ -46,6 +46,9 @@ export class Timeline {
       pieces: [...this.board.values()],
       actors: shown.actors ?? [],
       last: shown.last ?? [],
+      turned: shown.turned ?? [],
+      check: shown.check ?? [],
+      winning: shown.winning ?? [],
       forbidden: shown.forbidden ?? [],
       facts: shown.facts ?? [],
     };

@@ -2,6 +2,7 @@
 
 import { seatName } from '../format/players';
 import { language, translate, t } from '../i18n/i18n.svelte';
+import { placeName } from './notation';
 import type { BoardShape, Piece, Side } from './types';
 
 export interface PlaceState {
@@ -9,12 +10,13 @@ export interface PlaceState {
   target?: 'to' | 'from' | undefined;
   forbidden?: boolean;
   last?: boolean;
+  marks?: string[]; // what else is marked: "check"
   chosen?: boolean;
 }
 
 /** "d3, black stone, worth 5, legal move". */
 export function placeLabel(shape: BoardShape, place: number, state: PlaceState): string {
-  const parts = [shape.names[place] ?? ''];
+  const parts = [placeName(shape, place)];
   if (state.piece) parts.push(pieceName(shape, state.piece));
   else if (shape.walls.includes(place)) parts.push(t('board.wall'));
   else parts.push(t('board.empty'));
@@ -22,6 +24,7 @@ export function placeLabel(shape: BoardShape, place: number, state: PlaceState):
   if (worth !== undefined) parts.push(t('board.worth', { worth }));
   if (state.forbidden) parts.push(t('board.forbidden'));
   if (state.last) parts.push(t('board.last'));
+  for (const mark of state.marks ?? []) parts.push(t(`board.${mark}`));
   if (state.chosen) parts.push(t('board.chosen'));
   else if (state.target) parts.push(t(`board.${state.target}`));
   return parts.join(t('board.comma'));

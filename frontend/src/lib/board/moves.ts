@@ -77,13 +77,42 @@ export function hasManyPlaces(shape: BoardShape): boolean {
 /** The frame after *step*; unchanged pieces stay the same objects. */
 export function applyStep(frame: BoardFrame, step: BoardStep): BoardFrame {
   const { set = [], clear = [], actors = [], last: path = [], forbidden = [], facts = [] } = step;
-  let pieces = frame.pieces;
-  if (set.length > 0 || clear.length > 0) {
-    const gone = new Set(clear);
-    for (const piece of set) gone.add(piece.at);
-    pieces = pieces.filter((piece) => !gone.has(piece.at)).concat(set);
+  const { turned = [], check = [], winning = [] } = step;
+  return { pieces: replaced(frame, set, clear), actors, last: path, turned, check, winning, forbidden, facts };
+}
+
+function replaced(frame: BoardFrame, set: Piece[], clear: number[]): Piece[] {
+  if (set.length === 0 && clear.length === 0) return frame.pieces;
+  const known = new Map(frame.pieces.map((piece) => [piece.at, piece]));
+  for (const place of clear) known.delete(place);
+  for (const piece of set) {
+    const old = known.get(piece.at);
+    // What is already there is not drawn again.
+    if (old?.sign !== piece.sign || old.side !== piece.side || old.glyph !== piece.glyph) known.set(piece.at, piece);
   }
-  return { pieces, actors, last: path, forbidden, facts };
+  return [...known.values()];
+}
+
+/** The frame after *move*, as far as the server has told in advance; null if it has not. */
+export function predicted(shape: BoardShape, frame: BoardFrame, move: LegalMove): BoardFrame | null {
+  if (!move.change) return null;
+  const standing = new Set(frame.pieces.map((piece) => piece.at));
+  const set: Piece[] = [];
+  const clear: number[] = [];
+  for (const [at, sign] of move.change) {
+    const look = shape.looks?.[sign];
+    if (look) set.push({ at, sign, ...look });
+    else clear.push(at);
+  }
+  const moving = new Map((move.actors ?? []).map((actor) => [actor.key, actor]));
+  return {
+    pieces: replaced(frame, set, clear),
+    actors: frame.actors.map((actor) => moving.get(actor.key) ?? actor),
+    last: move.path,
+    turned: set.map((piece) => piece.at).filter((at) => standing.has(at) && !move.path.includes(at)),
+    forbidden: [],
+    facts: frame.facts,
+  };
 }
 
 /** The piece on each place; an actor hides the piece below it. */

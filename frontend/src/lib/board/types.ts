@@ -10,6 +10,6 @@ export type BoardStep = Omit<GameStep, 'turns' | 'scores'>;
 export interface Arrow {
   from: number;
   to: number;
-  kind?: 'hint' | 'better' | 'played';
+  kind?: 'hint' | 'better' | 'played' | 'own';
   label?: string;
 }

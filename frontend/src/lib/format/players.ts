@@ -1,7 +1,8 @@
 // Names of seats, players and moves.
 
 import type { SeatView } from '../api/schema';
-import { has, language, t } from '../i18n/i18n.svelte';
+import { writtenMove } from '../board/notation';
+import { has, t } from '../i18n/i18n.svelte';
 
 /** The name of a seat as the game gives it, translated if there is a text for it. */
 export function seatName(name: string): string {
@@ -27,11 +28,18 @@ function withOptions(name: string, query: string): string {
   return options.length ? t('player_option.with', { name, options: options.join(t('board.comma')) }) : name;
 }
 
-/** A move in the notation of the page's language. */
-export function moveText(turn: { move?: string | null; spoken?: string | null; verdict?: string }): string {
+/** What moves and turns have in common. */
+interface Written {
+  move?: string | null;
+  written?: Record<string, string>;
+  verdict?: string;
+}
+
+/** A move in the chosen notation. */
+export function moveText(turn: Written): string {
   if (turn.verdict === 'resigned') return t('play.resigned_move');
   if (turn.verdict === 'opponent resigned') return t('play.opponent_resigned_move');
   if (turn.verdict === 'draw agreed') return t('play.draw');
   if (turn.move === 'pass') return t('play.pass');
-  return (language() === 'zh' ? turn.spoken : null) ?? turn.move ?? '–';
+  return writtenMove(turn.written) ?? turn.move ?? '–';
 }

@@ -78,6 +78,7 @@ GAME = Game(
     pieces={"x": "stone", "o": "stone"},
     palette=PALETTE,
     arrange=arrange,
+    board_rows=lambda position: position.board.rows()[::-1],
     may_resign=True,
     notations={
         "sgf": sgf.NOTATION,

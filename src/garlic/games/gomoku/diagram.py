@@ -8,7 +8,7 @@ GLYPHS = {"x": "●", "o": "○"}
 
 
 def diagram(position: Position) -> Diagram:
-    """The position to draw; with black to move, the points forbidden to it are marked."""
+    """The position to draw: the winning row is marked, or the points forbidden to black."""
     size = position.board.size
     rows = tuple(
         tuple(
@@ -22,13 +22,15 @@ def diagram(position: Position) -> Diagram:
         )
         for row, line in reversed(list(enumerate(position.board.rows())))
     )
-    forbidden = position.forbidden() if position.mover is Seat.A else {}
+    marks = dict.fromkeys(position.winning_row(), Mark.WINNING)
+    if not marks and position.mover is Seat.A:
+        marks = dict.fromkeys(position.forbidden(), Mark.FORBIDDEN)
     return Diagram(
         geometry=Geometry.CROSSINGS,
         rows=rows,
         column_labels=tuple(LETTERS[:size]),
         row_labels=tuple(str(row) for row in range(size, 0, -1)),
-        marks={(size - 1 - point.row, point.column): Mark.FORBIDDEN for point in forbidden},
+        marks={(size - 1 - point.row, point.column): mark for point, mark in marks.items()},
         dots=_star_points(size),
         facts=(
             ("rule set", position.rule),

@@ -26,7 +26,9 @@ from garlic.games.gomoku.board import (
     WHITE,
     Board,
     Point,
+    framed_place,
     points,
+    steps,
 )
 from garlic.games.gomoku.forbidden import PointVerdict, forbidden_points, verdict
 
@@ -39,6 +41,7 @@ SEATS = {stone: seat for seat, stone in STONES.items()}
 _MOVERS = {"b": Seat.A, "w": Seat.B}
 _MOVER_LETTERS = {seat: letter for letter, seat in _MOVERS.items()}
 
+_DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))  # of the `steps`: (right, up)
 _FIVE = {stone: re.compile(rf"(?<!{stone}){stone}{{5}}(?!{stone})") for stone in SEATS}
 _SIX = {stone: stone * 6 for stone in SEATS}
 
@@ -267,6 +270,21 @@ class Position:
             elif self._may_overrun(seat) and _SIX[stone] in lines:
                 winners[seat] = "six or more in a row"
         return winners
+
+    def winning_row(self) -> list[Point]:
+        """The stones of the winner's rows; none if nobody has won by a row."""
+        size, framed = self.board.size, self.board.framed()
+        won: set[Point] = set()
+        for seat in self._winners():
+            for point in points(size):
+                at = framed_place(size, point)
+                for step, (right, up) in zip(steps(size), _DIRECTIONS, strict=True):
+                    row = framed[at::step][:5]
+                    if row == STONES[seat] * 5:
+                        won.update(
+                            Point(point.column + right * n, point.row + up * n) for n in range(5)
+                        )
+        return sorted(won, key=lambda point: (point.row, point.column))
 
     def _may_overrun(self, seat: Seat) -> bool:
         """Does a row of more than five win too?"""

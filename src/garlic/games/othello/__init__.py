@@ -77,6 +77,7 @@ GAME = Game(
     pieces={"O": "disc", "o": "disc"},
     palette=PALETTE,
     arrange=arrange,
+    board_rows=Position.disc_rows,
     finished_is_leaf=True,
     notations={"transcript": TRANSCRIPT, "ggf": GGF, "wthor": WTHOR},
     maps=MAPS,

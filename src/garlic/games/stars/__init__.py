@@ -84,6 +84,7 @@ GAME = Game(
     pieces=PIECES,
     palette=PALETTE,
     arrange=arrange,
+    board_rows=lambda position: position.rows,
     simultaneous=True,
     no_perft=_no_perft,
     maps=MAPS,

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from garlic.core import Game, Limits, Sample, Scale, UsageError
 from garlic.core.limits import MEGABYTE
 from garlic.core.verdict import every_fault_loses
-from garlic.games.tiaojia.diagram import diagram
+from garlic.games.tiaojia.diagram import cell_name, diagram
 from garlic.games.tiaojia.position import DIRECTIONS, LAST_PLY, MOVE_WORDS, Move, Position
 from garlic.games.tiaojia.setup import PALETTE, arrange
 
@@ -29,6 +29,11 @@ if TYPE_CHECKING:  # what the rules of the game offer: mypy checks it here
 def _path(_: Position, move: Move) -> tuple[str, str]:
     row, column = move.target
     return f"{move.row} {move.column}", f"{row} {column}"
+
+
+def _from_cell_to_cell(_: Position, move: Move) -> str:
+    """``b2-c3``, as `cell_name` names cells."""
+    return f"{cell_name(move.row, move.column)}-{cell_name(*move.target)}"
 
 
 @cache
@@ -52,8 +57,10 @@ GAME = Game(
     pieces={"O": "stone", "X": "stone"},
     palette=PALETTE,
     arrange=arrange,
+    board_rows=lambda position: position.rows,
     path=_path,
     move_words=MOVE_WORDS,
+    move_styles={"cells": _from_cell_to_cell},
     scale=Scale("stones", losses=(0.75, 1.5, 3.0)),
     about="Step between two enemies, or close one in, and they change sides.",
     sample=Sample("5 3 5 6 8 6 3 9 6 2 4 7 9 7 4 8 2 5 4 8 1 7 7 3"),

@@ -23,7 +23,7 @@ from garlic.games.xiangqi.notation.lab import LAB
 from garlic.games.xiangqi.notation.pgn import PGN
 from garlic.games.xiangqi.notation.wxf import from_wxf, to_wxf
 from garlic.games.xiangqi.position import Move, Position
-from garlic.games.xiangqi.setup import PALETTE, arrange
+from garlic.games.xiangqi.setup import PALETTE, arrange, board_rows
 
 __all__ = ["GAME", "Move", "Position", "diagram"]
 
@@ -54,9 +54,11 @@ GAME = Game(
     start=_start,
     may_resign=True,
     spoken_move=to_chinese,
+    move_styles={"chinese": to_chinese, "wxf": to_wxf, "iccs": to_iccs},
     pieces=PIECES,
     palette=PALETTE,
     arrange=arrange,
+    board_rows=board_rows,
     path=lambda _, move: (str(move)[:2], str(move)[2:]),
     notations={
         "fen": Notation("positions as FEN, one per line", read_positions, write_position),

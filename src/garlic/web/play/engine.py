@@ -31,11 +31,13 @@ class LineView(BaseModel):
 
     move: str
     path: list[int]
-    spoken: str | None
+    written: dict[str, str] = {}
     score: SentenceModel
     points: float | None  # None for a forced win or loss
     win_in: int | None = None  # plies; negative: plies until the loss
     moves: list[str]
+    # The expected moves in the notations of people, by their names.
+    line_written: dict[str, list[str]] = {}
 
 
 class Thoughts(BaseModel):
@@ -132,7 +134,6 @@ class EngineService:
 
 def _thoughts(game: Game, position: Position, result: SearchResult, *, done: bool) -> Thoughts:
     board = BoardView(game, position)
-    spoken = game.spoken_move
     return Thoughts(
         seat=turn_position(position).mover,
         depth=result.depth,
@@ -143,11 +144,12 @@ def _thoughts(game: Game, position: Position, result: SearchResult, *, done: boo
             LineView(
                 move=str(line.moves[0]),
                 path=board.places(position, line.moves[0]),
-                spoken=spoken(position, line.moves[0]) if spoken else None,
+                written=game.written(position, line.moves[0]),
                 score=encode_sentence(line.score.text),
                 points=line.score.points,
                 win_in=line.score.win_in if line.score.win_in is not None else _loss_in(line.score),
                 moves=[str(move) for move in line.moves[:_LONGEST_LINE]],
+                line_written=game.written_line(position, line.moves[:_LONGEST_LINE]),
             )
             for line in result.lines
             if line.moves
@@ -176,7 +178,6 @@ def _planned(game: Game, position: Position, seat: Seat, seconds: float, lines: 
             LineView(
                 move=planned.move,
                 path=[*here, *board.places(position, game.move.parse(planned.move))],
-                spoken=None,
                 score=encode_sentence("{points}".format(points=f"{planned.points:+.1f}")),
                 points=planned.points,
                 moves=[planned.move],

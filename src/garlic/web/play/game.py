@@ -47,7 +47,7 @@ from garlic.web.play.seats import (
 from garlic.web.problems import Problem
 from garlic.web.sentences import SentenceModel, encode_sentence, page_sentence
 from garlic.web.view.boards import BoardView
-from garlic.web.view.models import GameStart, OutcomeView, TurnView
+from garlic.web.view.models import GameStart, LegalMove, OutcomeView, TurnView
 
 _READY_SECONDS = 30.0  # how long a request waits for a game that is being restored
 _SHOWN_ROUNDS = 30  # how many rounds of a simultaneous game are listed
@@ -87,6 +87,8 @@ class HumanGame:
         self._run = self._new_run()
         self._frames: list[RunFrame] = [self._run.first_frame]
         self._last_turns: list[TurnView] = []  # those that led to no new position
+        self._legal_in: Position | None = None  # the position in which `_legal` are legal
+        self._legal: dict[Seat, list[LegalMove]] = {}
 
     # State -----------------------------------------------------------------------------------
 
@@ -115,7 +117,7 @@ class HumanGame:
                 increment_seconds=self.setup.limits.increment_seconds,
                 ticks=self.setup.ticks,
                 shape=self.board.shape,
-                frame=self.board.frame(now.position, now.last),
+                frame=self.board.frame(now.position, now.change),
                 turns=self._turn_views(),
                 status=self._status(),
                 counts=counts_for_strength(self.game, self.setup, self._turns),
@@ -466,6 +468,16 @@ class HumanGame:
         frames = self._frames[-_SHOWN_ROUNDS:] if self.game.simultaneous else self._frames
         return [turn for frame in frames for turn in frame.step.turns] + self._last_turns
 
+    def _legal_moves(self, position: Position, seat: Seat) -> list[LegalMove]:
+        """The legal moves of *seat*, found once for each position."""
+        if self._legal_in is not position:
+            self._legal_in, self._legal = position, {}
+        if seat not in self._legal:
+            # In real time the page does not wait for the answers to moves.
+            changes = self.setup.ticks is None
+            self._legal[seat] = self.board.legal_moves(position, seat, changes=changes)
+        return self._legal[seat]
+
     def _publish_status(self, kind: Literal["status", "over"] = "status") -> None:
         self._hub.publish(PlayStatus(topic=self.topic, kind=kind, data=self._status()))
 
@@ -484,7 +496,7 @@ class HumanGame:
             ply=self._ply,
             waiting=awaited,
             thinking=thinking,
-            moves={seat: self.board.legal_moves(position, seat) for seat in awaited},
+            moves={seat: self._legal_moves(position, seat) for seat in awaited},
             outcome=OutcomeView.of(self._outcome) if self._outcome else None,
             record=self._record,
             trouble=self._trouble,

@@ -47,9 +47,9 @@ class RunFrame:
     step: GameStart | GameStep
 
     @property
-    def last(self) -> list[int]:
-        """The places of the move that led to the position."""
-        return self.step.last if isinstance(self.step, GameStep) else []
+    def change(self) -> GameStep | None:
+        """The step that led to the position; None at the start."""
+        return self.step if isinstance(self.step, GameStep) else None
 
 
 def has_played(frames: Sequence[RunFrame], seat: Seat, move: str, ply: int) -> bool:

@@ -4,16 +4,19 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from garlic.core import Cell, Diagram, Game, Mark, Move, Position, Seat
-from garlic.core.game import simultaneous_position, takes_turns
+from garlic.core.chance import Stream
+from garlic.core.game import SimultaneousPosition, simultaneous_position, takes_turns
 from garlic.web.sentences import encode_sentence
 from garlic.web.view.models import (
     Banner,
     BoardFrame,
     BoardShape,
     BoardStep,
+    EdgeNames,
     Fact,
     LegalMove,
     Piece,
+    PieceLook,
 )
 
 
@@ -27,11 +30,11 @@ class BoardView:
         self.numbers = {name: number for number, name in enumerate(self.shape.names)}
         self._width = len(self.shape.columns)
 
-    def frame(self, position: Position, last: Sequence[int] = ()) -> BoardFrame:
-        """The whole board in *position*; *last* are the places of the move that led to it."""
-        return self.frame_of(self.game.diagram(position), last)
+    def frame(self, position: Position, step: BoardStep | None = None) -> BoardFrame:
+        """The whole board in *position*; *step* led to it."""
+        return self.frame_of(self.game.diagram(position), step or BoardStep())
 
-    def frame_of(self, diagram: Diagram, last: Sequence[int] = ()) -> BoardFrame:
+    def frame_of(self, diagram: Diagram, step: BoardStep) -> BoardFrame:
         """The whole board of *diagram*."""
         return BoardFrame(
             pieces=[
@@ -41,14 +44,18 @@ class BoardView:
                 if cell.piece
             ],
             actors=self._actors(diagram),
-            last=list(last),
-            forbidden=self._forbidden(diagram),
+            last=step.last,
+            turned=step.turned,
+            check=self._marked(diagram, Mark.CHECK),
+            winning=self._marked(diagram, Mark.WINNING),
+            forbidden=self._marked(diagram, Mark.FORBIDDEN),
             facts=_facts(diagram),
         )
 
     def step_of(self, before: Diagram, after: Diagram, last: Sequence[int] = ()) -> BoardStep:
         """The changes from *before* to *after*."""
         put: list[Piece] = []
+        turned: list[int] = []
         cleared: list[int] = []
         rows = zip(_beneath(before), _beneath(after), strict=True)
         for row, (old_cells, new_cells) in enumerate(rows):
@@ -60,6 +67,8 @@ class BoardView:
                 place = row * self._width + column
                 if new.piece:
                     put.append(_piece(place, new))
+                    if old.piece and place not in last:
+                        turned.append(place)
                 elif old.piece:
                     cleared.append(place)
         return BoardStep(
@@ -67,7 +76,10 @@ class BoardView:
             clear=cleared,
             actors=self._actors(after),
             last=list(last),
-            forbidden=self._forbidden(after),
+            turned=turned,
+            check=self._marked(after, Mark.CHECK),
+            winning=self._marked(after, Mark.WINNING),
+            forbidden=self._marked(after, Mark.FORBIDDEN),
             facts=_facts(after),
         )
 
@@ -76,25 +88,62 @@ class BoardView:
         names = self.game.path(position, move)
         return [self.numbers[name] for name in names if name in self.numbers]
 
-    def legal_moves(self, position: Position, seat: Seat) -> list[LegalMove]:
-        """The legal moves of *seat*; none if it is not its turn."""
+    def legal_moves(
+        self, position: Position, seat: Seat, *, changes: bool = True
+    ) -> list[LegalMove]:
+        """The legal moves of *seat*, with what they change; none if it is not its turn."""
         if not takes_turns(position):
-            both = simultaneous_position(position)
-            here = self.places(position, both.stay(seat))
-            return [
-                LegalMove(move=str(move), path=[*here, *self.places(position, move)])
-                for move in both.moves_for(seat)
-            ]
+            return self._moves_at_once(simultaneous_position(position), seat, changes=changes)
         if position.mover is not seat:
             return []
-        spoken = self.game.spoken_move
         return [
             LegalMove(
                 move=str(move),
                 path=self.places(position, move),
-                spoken=spoken(position, move) if spoken else None,
+                written=self.game.written(position, move),
+                change=self._change(position, position.play(move)) if changes else None,
             )
             for move in position.legal_moves()
+        ]
+
+    def _moves_at_once(
+        self, position: SimultaneousPosition, seat: Seat, *, changes: bool
+    ) -> list[LegalMove]:
+        """The legal moves of *seat* where both move: only its own part of a change is known."""
+        here = self.places(position, position.stay(seat))
+        moves = [(move, [*here, *self.places(position, move)]) for move in position.moves_for(seat)]
+        if not changes:
+            return [LegalMove(move=str(move), path=path) for move, path in moves]
+        own = [actor for actor in self._actors(self.game.diagram(position)) if actor.side is seat]
+        stays = position.stay(seat.other)
+        found = []
+        for move, path in moves:
+            after = position.play({seat: move, seat.other: stays}, Stream(0))
+            change = self._change(position, after)
+            found.append(
+                LegalMove(
+                    move=str(move),
+                    path=path,
+                    change=change and [each for each in change if each[0] in path],
+                    actors=[
+                        actor.model_copy(update={"at": at}) for actor in own for at in path[-1:]
+                    ],
+                )
+            )
+        return found
+
+    def _change(self, before: Position, after: Position) -> list[tuple[int, str]] | None:
+        """The places whose pieces differ, with their signs; None if the game does not tell."""
+        rows_of = self.game.board_rows
+        if rows_of is None:
+            return None
+        looks = self.shape.looks
+        return [
+            (row * self._width + column, new if new in looks else "")
+            for row, (was, now) in enumerate(zip(rows_of(before), rows_of(after), strict=True))
+            if was != now
+            for column, (old, new) in enumerate(zip(was, now, strict=True))
+            if old != new
         ]
 
     def _actors(self, diagram: Diagram) -> list[Piece]:
@@ -110,11 +159,11 @@ class BoardView:
             for actor in diagram.actors
         ]
 
-    def _forbidden(self, diagram: Diagram) -> list[int]:
+    def _marked(self, diagram: Diagram, wanted: Mark) -> list[int]:
         return sorted(
             row * self._width + column
             for (row, column), mark in diagram.marks.items()
-            if mark is Mark.FORBIDDEN
+            if mark is wanted
         )
 
 
@@ -144,6 +193,16 @@ def _shape(game: Game, diagram: Diagram) -> BoardShape:
         dots=sorted(row * width + column for row, column in diagram.dots),
         banners=[Banner(after_row=row, text=text) for row, text in diagram.banners.items()],
         lines=[(a * width + b, c * width + d) for (a, b), (c, d) in diagram.lines],
+        styles=list(game.move_styles),
+        edges={
+            style: EdgeNames(top=list(names.top), bottom=list(names.bottom), rows=list(names.rows))
+            for style, names in diagram.edges.items()
+        },
+        looks={
+            kind.sign: PieceLook(glyph=kind.glyph, side=kind.seat)
+            for kind in game.palette
+            if not kind.is_single  # those are actors
+        },
     )
 
 

@@ -35,6 +35,21 @@ class Banner(CompactModel):
     text: str
 
 
+class PieceLook(CompactModel):
+    """What a piece looks like."""
+
+    glyph: str
+    side: Seat | None = None
+
+
+class EdgeNames(CompactModel):
+    """The names of columns and rows in one notation."""
+
+    top: list[str]
+    bottom: list[str]
+    rows: list[str] = []  # none if the notation counts steps
+
+
 class BoardShape(CompactModel):
     """The parts of a board that never change during a game."""
 
@@ -49,6 +64,9 @@ class BoardShape(CompactModel):
     dots: list[int]
     banners: list[Banner]
     lines: list[tuple[int, int]]  # in addition to the grid, from place to place
+    styles: list[str] = []  # the notations of moves, the usual one first
+    edges: dict[str, EdgeNames] = {}  # for notations in which columns and rows have other names
+    looks: dict[str, PieceLook] = {}  # of the pieces that moves can put on the board, by their sign
 
 
 class Piece(CompactModel):
@@ -75,6 +93,9 @@ class BoardFrame(CompactModel):
     pieces: list[Piece]
     actors: list[Piece]
     last: list[int]  # the places of the last move
+    turned: list[int] = []  # places whose piece changed sides or kind by it
+    check: list[int] = []  # kings that are attacked
+    winning: list[int] = []  # the pieces that decided the game
     forbidden: list[int]
     facts: list[Fact]
 
@@ -86,6 +107,9 @@ class BoardStep(CompactModel):
     clear: list[int] = []
     actors: list[Piece] = []
     last: list[int] = []
+    turned: list[int] = []
+    check: list[int] = []
+    winning: list[int] = []
     forbidden: list[int] = []
     facts: list[Fact] = []
 
@@ -95,7 +119,11 @@ class LegalMove(CompactModel):
 
     move: str
     path: list[int]  # from first to last; empty for a pass, which needs a button
-    spoken: str | None = None  # in the players' own notation, where that differs
+    written: dict[str, str] = {}  # in the notations of people, by their names
+    # What it changes on the board, to show it before the server answers: the sign of each place
+    # that changes, "" if it becomes empty, and where the mover's actors go. None if not known.
+    change: list[tuple[int, str]] | None = None
+    actors: list[Piece] = []
 
 
 class FaultView(CompactModel):
@@ -113,7 +141,7 @@ class TurnView(CompactModel):
     number: int  # of the ply or round; 0 is the start of the bot
     seat: Seat
     move: str | None = None
-    spoken: str | None = None
+    written: dict[str, str] = {}
     path: list[int] = []  # the places of the move
     verdict: Verdict
     fault: FaultView | None = None

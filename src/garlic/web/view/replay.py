@@ -4,7 +4,7 @@ The same form serves games in play, watched games, replays of records (`view_of`
 file.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from garlic.core import GarlicError, Penalty, Position, Verdict
@@ -18,6 +18,7 @@ from garlic.judge.replay import ReplayStep, positions
 from garlic.web.sentences import encode_sentence
 from garlic.web.view.boards import BoardView
 from garlic.web.view.models import (
+    BoardStep,
     BotView,
     FaultView,
     GameStart,
@@ -45,7 +46,7 @@ class ViewBuilder:
         """The start, at which *turns* are the starts of the bots."""
         return GameStart(
             shape=self.board.shape,
-            frame=self.board.frame_of(self._diagram),
+            frame=self.board.frame_of(self._diagram, BoardStep()),
             turns=[self._turn(turn) for turn in turns],
             scores=scores_of(self.position),
         )
@@ -67,15 +68,17 @@ class ViewBuilder:
 
     def turn(self, turn: Turn) -> TurnView:
         """A turn in the last position."""
-        return self._turn(turn, *self._path_and_spoken(turn))
+        return self._turn(turn, *self._path_and_forms(turn))
 
-    def _turn(self, turn: Turn, path: Sequence[int] = (), spoken: str | None = None) -> TurnView:
+    def _turn(
+        self, turn: Turn, path: Sequence[int] = (), written: Mapping[str, str] | None = None
+    ) -> TurnView:
         cost = turn.cost
         return TurnView(
             number=turn.number,
             seat=self._game.seat(turn.seat),
             move=turn.move,
-            spoken=spoken,
+            written=dict(written or {}),
             path=list(path),
             verdict=turn.verdict,
             fault=self._fault(turn),
@@ -88,18 +91,17 @@ class ViewBuilder:
             restarted=turn.restarted,
         )
 
-    def _path_and_spoken(self, turn: Turn) -> tuple[list[int], str | None]:
-        """The places and the spoken form of a move; none if it is not one."""
+    def _path_and_forms(self, turn: Turn) -> tuple[list[int], dict[str, str]]:
+        """The places of a move, and how people write it; none if it is not one."""
         game, before, text = self._game, self.position, turn.move
         try:
             move = game.move.parse(text or "")
             path = self.board.places(before, move)
             if is_simultaneous(before):
                 path = [*self.board.places(before, before.stay(game.seat(turn.seat))), *path]
-            spoken = game.spoken_move(before, move) if game.spoken_move else None
+            return path, game.written(before, move)
         except (GarlicError, LookupError, ValueError):  # a bot may answer anything
-            return [], None
-        return path, spoken if spoken != text else None
+            return [], {}
 
     def _fault(self, turn: Turn) -> FaultView | None:
         if not turn.verdict.is_fault:

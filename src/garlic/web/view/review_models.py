@@ -36,10 +36,11 @@ class MoveReviewModel(BaseModel):
     verdict: Verdict
     worth: ScoreModel
     best: str
-    best_spoken: str | None = None
+    best_written: dict[str, str] = {}
     best_path: list[int]
     best_worth: ScoreModel
     line: list[str]
+    line_written: dict[str, list[str]] = {}
     loss: LossModel
     accuracy: float
     grade: Grade | None
