@@ -44,6 +44,8 @@ def test_friends_play_by_link_and_a_third_watches(visit: StartVisit) -> None:
     said(opener.page, "Waiting for your friend")
     opener.shoot("friend-invite")
     opener.check_axe()
+    other.open(link.partition("#")[0].removeprefix(other.address))
+    expect(other.page.get_by_text("You are watching this game.")).to_be_visible()
 
     follow(friend, link)
     said(opener.page, "Your turn (black)")

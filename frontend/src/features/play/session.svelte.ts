@@ -58,15 +58,23 @@ export class PlaySession {
 
   constructor(id: string) {
     this.id = id;
-    const { join, seat } = takeFromAddress();
-    if (seat) keepKey(id, seat);
     this.stop = listen<PlayEvent>(`play:${id}`, (event) => this.onEvent(event));
-    if (join) void this.join(join);
-    else void this.load();
+    if (!this.takeLink()) void this.load();
+    addEventListener('hashchange', this.takeLink);
   }
+
+  /** Take the seat that the address brings; false if it brings none. */
+  private readonly takeLink = (): boolean => {
+    const { join, seat } = takeFromAddress();
+    if (seat) keepKey(this.id, seat);
+    if (join) void this.join(join);
+    else if (seat) void this.load();
+    return Boolean(join ?? seat);
+  };
 
   close(): void {
     this.stop();
+    removeEventListener('hashchange', this.takeLink);
     if (this.watching) void this.command('analysis', { on: false });
   }
 
