@@ -85,8 +85,7 @@ def test_the_board_the_players_and_the_clocks_are_visible(visit: StartVisit, gam
     request = {"game": name, "seats": ["human", f"random:{name}"], "clock_seconds": 600}
     if wide:
         request["map"] = "42x62-both-free"
-    answer = seen.page.request.post(f"{seen.address}/api/plays", data=request).json()
-    seen.open(f"/play/{answer['id']}")
+    seen.begin(**request)
     check_sizes(seen, f"play-{game}", ".seat", ".clock", ".actions button")
 
 

@@ -15,9 +15,7 @@ NOT_NOW = {"problem": {"code": "problem.internal"}}
 def begin(visit: StartVisit, game: str, position: str | None = None) -> Visit:
     """Open a game of two people at one screen."""
     seen = visit(calm=False)
-    request = {"game": game, "seats": ["human", "human"], "position": position}
-    answer = seen.page.request.post(f"{seen.address}/api/plays", data=request)
-    seen.open(f"/play/{answer.json()['id']}")
+    seen.begin(game=game, seats=["human", "human"], position=position)
     seen.page.locator("p.said.mine").wait_for()
     return seen
 

@@ -20,13 +20,9 @@ MOVES: dict[str, list[list[str] | None]] = {
 
 def begin(seen: Visit, game: str, *seats: str, **settings: object) -> str:
     """Start a game and open its page; its id."""
-    request = {"game": game, "seats": list(seats) or ["human", f"random:{game}"], **settings}
-    answer = seen.page.request.post(f"{seen.address}/api/plays", data=request)
-    assert answer.status == 201, answer.text()
-    made = answer.json()
-    seen.open(f"/play/{made['id']}#seat={made['key']}")
+    name = seen.begin(game=game, seats=list(seats) or ["human", f"random:{game}"], **settings)
     seen.page.wait_for_selector("svg.board")
-    return str(made["id"])
+    return name
 
 
 def status(seen: Visit, name: str) -> dict[str, Any]:

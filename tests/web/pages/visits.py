@@ -28,6 +28,14 @@ class Visit:
         self.page.wait_for_selector("main h1")
         return self.page
 
+    def begin(self, **request: object) -> str:
+        """Start a game and open its page with the key to its seats; its id."""
+        answer = self.page.request.post(f"{self.address}/api/plays", data=request)
+        assert answer.status == 201, answer.text()
+        made = answer.json()
+        self.open(f"/play/{made['id']}#seat={made['key']}")
+        return str(made["id"])
+
     def shoot(self, name: str) -> None:
         """Take a picture for those who review the pages; only where they ask for it."""
         if "GARLIC_SCREENSHOTS" not in os.environ:
