@@ -2,6 +2,7 @@
 
 import httpx2
 import pytest
+from playwright.sync_api import Page
 
 from garlic.games import GAMES
 from support.records import record_of, some_moves
@@ -17,6 +18,7 @@ SIZES = [
     (390, 844),
     (844, 390),
 ]
+TRIES = 30
 SHOWN = {(1280, 720), (844, 390)}  # screenshots
 
 # What is not wholly visible, and whether the board moves when everything is scrolled that can be.
@@ -26,6 +28,7 @@ MEASURE = """selectors => {
     const panel = document.querySelector('.board-layout .panel');
     const board = document.querySelector('svg.board');
     const header = box(document.querySelector('header')).bottom;
+    scrollTo(0, 0);
     const before = box(board).top;
     panel.scrollTop = 100_000;
     scrollTo(0, 100_000);
@@ -56,11 +59,16 @@ MEASURE = """selectors => {
     return found;
 }"""
 
-# The page has the size of the window, and has been drawn with it.
-SETTLED = """size => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => {
-    const page = document.querySelector('body > div').getBoundingClientRect();
-    done(innerWidth === size[0] && innerHeight === size[1] && Math.abs(page.height - size[1]) < 1);
-})))"""
+
+def measured(page: Page, selectors: list[str]) -> list[str]:
+    """What is wrong with the page; while it adapts to a new window, it is measured again."""
+    found: list[str] = []
+    for _ in range(TRIES):
+        found = page.evaluate(MEASURE, selectors)
+        if not found:
+            break
+        page.wait_for_timeout(100)
+    return found
 
 
 def check_sizes(seen: Visit, name: str, *selectors: str) -> None:
@@ -70,8 +78,7 @@ def check_sizes(seen: Visit, name: str, *selectors: str) -> None:
     problems: dict[str, list[str]] = {}
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_function(SETTLED, arg=[width, height])
-        if found := page.evaluate(MEASURE, ["svg.board", *selectors]):
+        if found := measured(page, ["svg.board", *selectors]):
             problems[f"{width}x{height}"] = found
         if (width, height) in SHOWN:
             seen.shoot(f"fit-{name}-{width}x{height}")
