@@ -125,9 +125,9 @@ def _missing(old: Any, new: Any, place: str) -> Iterator[str]:
     """The parts of *old* missing in *new*: fields, items, numbers. Sentences may differ."""
     if isinstance(old, dict) and isinstance(new, dict):
         for key, value in old.items():
-            if key not in new:
+            if key not in new and key not in _REPLACED:
                 yield f"{place}.{key}"
-            elif key not in _WORDING:
+            elif key not in _WORDING | _REPLACED:
                 yield from _missing(value, new[key], f"{place}.{key}")
     elif isinstance(old, list) and isinstance(new, list):
         if len(new) < len(old):
@@ -142,8 +142,9 @@ def _missing(old: Any, new: Any, place: str) -> Iterator[str]:
 # ratings, which are computed anew.
 _WORDING = {"code", "title", "about", "how", "help", "elapsed", "starters", "tests"}
 _WORDING |= {"elo", "low", "high"}
-# Since 0.2 facts stand in each step, and the side of a turn is its seat everywhere.
-_REPLACED = {"new_facts", "side"}
+# Since 0.2 facts stand in each step, the side of a turn is its seat everywhere, and a move is
+# `written` in each notation of its game.
+_REPLACED = {"new_facts", "side", "spoken", "best_spoken"}
 
 
 def _body(operation: dict[str, Any]) -> Any:
