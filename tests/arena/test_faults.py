@@ -85,7 +85,7 @@ def test_a_killed_runner_is_resumed(cup: Cup, interrupted: str) -> None:
 def test_killed_workers_do_not_stop_the_run(cup: Cup, tmp_path: Path) -> None:
     database = str(tmp_path / "cup.db")
     runner = tournament("run", str(cup.file), "--database", database)
-    for count in (3, 9, 15):
+    for count in (3, 12):  # twice: a game that loses three workers is set aside
         assert eventually(lambda: played(database) >= count or runner.poll() is not None)  # noqa: B023
         for victim in workers_of(runner.pid)[:1]:
             os.kill(victim, signal.SIGKILL)

@@ -46,7 +46,7 @@ def test_a_lab_program_plays(tmp_path: Path, as_black: bool) -> None:
     ("source", "verdict", "words"),
     [
         ("print('hello')", Verdict.PROTOCOL, "expected an answer like"),
-        ("pass", Verdict.CRASH, "status 0 instead of an answer"),
+        ("pass", Verdict.CRASH, "ended normally, but without an answer"),
         ("1 / 0", Verdict.CRASH, "status 1"),
         ("print('K (4,0) (8,8)')", Verdict.ILLEGAL_MOVE, "illegal move e0i8"),
         ("open('/etc/hostname').read()", Verdict.FORBIDDEN, "/etc/hostname"),
