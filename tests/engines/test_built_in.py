@@ -1,4 +1,7 @@
-"""The built-in players: their descriptions and their options."""
+"""The built-in players: their descriptions, their options, and what their processes import."""
+
+import subprocess
+import sys
 
 import pytest
 
@@ -47,3 +50,16 @@ def test_an_invalid_option_is_refused_before_the_game(name: str, why: str) -> No
 )
 def test_valid_options_are_accepted(game: str, name: str) -> None:
     check_built_in(GAMES[game], name)
+
+
+@pytest.mark.parametrize(
+    ("module", "spared"),
+    [
+        ("garlic.engines.__main__", ["garlic._core", "garlic.engines.engine"]),  # random players
+        ("garlic.engines.talker", ["garlic.games.xiangqi", "garlic.games.othello"]),
+    ],
+)
+def test_a_players_process_imports_only_what_it_needs(module: str, spared: list[str]) -> None:
+    code = f"import sys, {module}; print(*[name for name in {spared} if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from garlic.core import Game, Seat, UsageError
-from garlic.engines.baselines import BASELINES
+from garlic.engines.baselines import baselines_of
 from garlic.engines.interfaces import BuiltInPlayer
 from garlic.engines.levels import FULL_STRENGTH_NODES, LEVELS
 from garlic.engines.planners import FULL_STRENGTH_ROLLOUTS, PLANNERS
@@ -35,7 +35,7 @@ def _engines(game: Game) -> tuple[str, ...]:
 
 
 def _baselines(game: Game) -> tuple[str, ...]:
-    return tuple(f"{game.name}/{name}" for name in BASELINES.get(game.name, {}))
+    return tuple(f"{game.name}/{name}" for name in baselines_of(game.name))
 
 
 # One line per course player, so that students can choose an opponent.

@@ -5,7 +5,7 @@ from inspect import signature
 
 from garlic.core import Game, Move, Position, Seat, Stream, UsageError
 from garlic.core.game import moves_of
-from garlic.engines.baselines import BASELINES
+from garlic.engines.baselines import baselines_of
 from garlic.engines.engine import Engine
 from garlic.engines.interfaces import BuiltInPlayer
 from garlic.engines.planners import PLANNERS
@@ -62,7 +62,7 @@ def player(
     makers: dict[str, Callable[..., BuiltInPlayer]] = {
         "engine": PLANNERS.get(game.name) or (lambda **given: Engine(game, **given)),
         "random": RandomPlayer,
-        **BASELINES.get(game.name, {}),
+        **baselines_of(game.name),
     }
     if name not in makers:
         raise UsageError(
@@ -96,13 +96,13 @@ def player(
 def player_options(game: Game, name: str) -> Mapping[str, str]:
     """The options that a bot's name may set for the player *name*, and their parameters."""
     own = _own_options(game, name)
-    is_baseline = name in BASELINES.get(game.name, {})
+    is_baseline = name in baselines_of(game.name)
     return {**own, "careless": "careless", "seed": "seed"} if is_baseline else own
 
 
 def _own_options(game: Game, name: str) -> Mapping[str, str]:
     """The options that the player itself takes, without those that every baseline has."""
-    maker = BASELINES.get(game.name, {}).get(name)
+    maker = baselines_of(game.name).get(name)
     if maker is None:
         planned = name == "engine" and game.name in PLANNERS
         return _OPTIONS.get("planner" if planned else name, {})
@@ -122,4 +122,4 @@ def has_engine(game: Game) -> bool:
 def player_names(game: Game) -> tuple[str, ...]:
     """The names that `player` accepts for *game*."""
     engine = ("engine",) if has_engine(game) else ()
-    return tuple(dict.fromkeys((*engine, "random", *BASELINES.get(game.name, {}))))
+    return tuple(dict.fromkeys((*engine, "random", *baselines_of(game.name))))
