@@ -277,7 +277,8 @@ class Game(Generic[P_co, M_co]):
     pieces: Mapping[str, str] = field(default_factory=dict)
     palette: tuple[PieceKind, ...] = ()  # for setting up positions
     # arrange(position, signs, mover): the text of *position* with other pieces, given as signs row
-    # by row from the top, "" for none. The text need not be valid: `parse` checks it.
+    # by row from the top, "" for none. If that is no position of the game, this or `parse` raises
+    # `InvalidPositionError` with a sentence for players: "the red king is missing".
     arrange: Callable[[P_co, Sequence[Sequence[str]], Seat], str] | None = None
     # The board row by row from the top, a letter a cell: the sign of a piece of the palette, or any
     # other letter where there is none; without actors. With it the page draws a move before the
