@@ -14,6 +14,7 @@ from garlic.core.chance import Chance
 from garlic.core.course import CourseForm
 from garlic.core.diagram import Diagram
 from garlic.core.errors import GarlicError, UsageError
+from garlic.core.guide import Lesson
 from garlic.core.limits import Limits
 from garlic.core.maps import Maps
 from garlic.core.outcome import Outcome
@@ -302,6 +303,7 @@ class Game(Generic[P_co, M_co]):
     # What pages show and offer besides: the rules in a sentence; the rule sets by their titles,
     # where the names do not say enough; board sizes by rule set, the usual one first; a preview.
     about: str = ""
+    guide: tuple[Lesson, ...] = ()  # the rules in half a minute, with drawings
     rule_titles: Mapping[str, str] = field(default_factory=dict)
     sizes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     sample: Sample = Sample()

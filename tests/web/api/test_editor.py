@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from garlic.core import InvalidPositionError, Seat
 from garlic.games import GAMES
-from support.web import document
+from support.web import document, refusal_text
 
 
 def basis(client: TestClient, game: str, **request: object) -> dict[str, Any]:
@@ -125,19 +125,8 @@ def test_what_is_wrong_with_a_board_is_said_in_the_words_of_players(
     request = {"position": before["position"], "signs": signs}
     answer = client.post(f"/api/editor/{game}/arrangement", json=request)
     assert answer.status_code == 400
-    problem = answer.json()["problem"]
-    assert text_of(client, problem, "en") == english
-    assert text_of(client, problem, "zh") == chinese
-
-
-def text_of(client: TestClient, sentence: dict[str, Any], language: str) -> str:
-    """The sentence as the page shows it."""
-    templates = client.get(f"/api/texts/{language}").json()
-    values = {
-        name: text_of(client, value, language) if isinstance(value, dict) else value
-        for name, value in sentence["values"].items()
-    }
-    return str(templates[sentence["code"]].format(**values))
+    assert refusal_text(client, answer) == english
+    assert refusal_text(client, answer, "zh") == chinese
 
 
 @pytest.mark.parametrize("game", GAMES)
