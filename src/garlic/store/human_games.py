@@ -1,6 +1,6 @@
 """Human games on the web page: their setup, and every turn so far, so that they can continue."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -96,8 +96,10 @@ def load_human_game(connection: Connection, name: str) -> tuple[HumanGameRow, li
     return HumanGameRow(name, setup, row.match_key, len(turns), row.moved_at), turns
 
 
-def list_human_games(connection: Connection, most: int) -> list[HumanGameRow]:
-    """At most *most* games, those with the latest moves first."""
+def list_human_games(
+    connection: Connection, most: int, names: Collection[str] | None = None
+) -> list[HumanGameRow]:
+    """At most *most* games (of those called *names*), those with the latest moves first."""
     count = (
         select(func.count())
         .where(play_turns.c.play_id == plays.c.id)
@@ -105,6 +107,8 @@ def list_human_games(connection: Connection, most: int) -> list[HumanGameRow]:
         .scalar_subquery()
     )
     query = select(plays, count.label("turns")).order_by(plays.c.moved_at.desc()).limit(most)
+    if names is not None:
+        query = query.where(plays.c.id.in_(names))
     return [
         HumanGameRow(row.id, _setup_from_json(row.setup), row.match_key, row.turns, row.moved_at)
         for row in connection.execute(query)

@@ -23,6 +23,7 @@ from garlic.web.settings import ServerSettings
 from garlic.web.slots import Slots
 from garlic.web.view.records import Records
 from garlic.web.view.reviews import Reviews
+from garlic.web.view.showcase import Showcases
 
 # The modules with a `router`, in the order of the API reference.
 ROUTES = (
@@ -52,6 +53,7 @@ class Arena:
     human_games: HumanGames
     records: Records
     reviews: Reviews
+    showcases: Showcases
     services: Services
     access: Access | None  # None where no token is required
     # Only one bot at a time is asked for a single answer, so that none waits for a processor.
@@ -61,14 +63,16 @@ class Arena:
 def create_app(settings: ServerSettings) -> FastAPI:
     """The application; raise `StoreError` or `UsageError` if the database cannot be used."""
     database, hub = open_database(settings.database, upgrade=True), Hub()
+    records, services = Records(database), Services(settings, database, hub)
     arena = Arena(
         settings,
         database,
         hub,
         HumanGames(database, hub, settings),
-        Records(database),
+        records,
         Reviews(hub),
-        Services(settings, database, hub),
+        Showcases(database, records, services.live),
+        services,
         Access(settings.token) if settings.token is not None else None,
     )
 

@@ -1,5 +1,6 @@
 """What all pages have in common: language, theme, navigation."""
 
+import pytest
 from playwright.sync_api import Request
 
 from web.pages.visits import StartVisit
@@ -42,8 +43,20 @@ def test_a_phone_has_no_horizontal_scrolling(visit: StartVisit) -> None:
     seen.shoot("home-phone")
 
 
-def test_the_first_page_is_small(visit: StartVisit) -> None:
-    seen = visit()
+_SHIFTS = """
+    window.shifted = 0;
+    new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) window.shifted += entry.value;
+    }).observe({ type: "layout-shift", buffered: true });
+"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844)])
+def test_the_first_page_is_small_and_nothing_jumps(
+    visit: StartVisit, width: int, height: int
+) -> None:
+    seen = visit(width=width, height=height)
+    seen.page.add_init_script(_SHIFTS)
     sizes = {}
 
     def finished(request: Request) -> None:
@@ -52,6 +65,8 @@ def test_the_first_page_is_small(visit: StartVisit) -> None:
     seen.page.on("requestfinished", finished)
     page = seen.open("/")
     page.wait_for_selector("ul.games svg circle")
+    page.wait_for_selector(".showcase svg[role=img]")
     page.wait_for_load_state("networkidle")
+    assert page.evaluate("window.shifted") < 0.02
     assert any("/assets/" in url for url in sizes)
     assert sum(sizes.values()) < 150_000, sizes

@@ -2,18 +2,21 @@
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Header, Response
+from fastapi import APIRouter, Header, Query, Response
 from pydantic import BaseModel
 
 from garlic.core import Game, Sample
 from garlic.engines import LEVELS, player_names
 from garlic.games import GAMES
 from garlic.judge.settings import start_of
+from garlic.web.app import Shared
 from garlic.web.play.games import game_named
 from garlic.web.problems import REFUSALS
 from garlic.web.sentences import SentenceModel, all_sentences, encode_sentence
 from garlic.web.view.boards import BoardView
+from garlic.web.view.guide import LessonView, lessons_of
 from garlic.web.view.models import BoardFrame, BoardShape
+from garlic.web.view.showcase import Showcase
 
 router = APIRouter(prefix="/api", tags=["games"])
 
@@ -33,6 +36,7 @@ class GameModel(BaseModel):
     name: str
     title: SentenceModel
     about: SentenceModel | None  # the rules in a sentence
+    lessons: int  # of the guide to its rules, `GET /api/games/NAME/guide`
     seats: tuple[str, str]
     rules: list[str]
     rule_titles: dict[str, SentenceModel]  # of all rule sets
@@ -72,6 +76,21 @@ def first_board(name: str, sample: bool = False) -> FirstBoard:
     return FirstBoard(shape=board.shape, frame=board.frame(position))
 
 
+@router.get("/games/{name}/guide", responses=REFUSALS)
+def guide(name: str) -> list[LessonView]:
+    """The rules of a game in half a minute: sentences, and boards to draw."""
+    return lessons_of(game_named(name).name)
+
+
+@router.get("/showcase")
+def showcase(
+    arena: Shared,
+    own: Annotated[str | None, Query(max_length=64, description="the key of a record")] = None,
+) -> Showcase:
+    """A game for the first page: one in progress, else the last one, else an example."""
+    return arena.showcases.choose(own)
+
+
 @router.get("/texts/{language}", response_model=dict[str, str])
 def texts(
     language: Literal["en", "zh"], if_none_match: Annotated[str | None, Header()] = None
@@ -89,6 +108,7 @@ def _game(game: Game) -> GameModel:
         name=game.name,
         title=encode_sentence(game.title),
         about=encode_sentence(game.about) if game.about else None,
+        lessons=len(game.guide),
         seats=game.seats,
         rules=list(game.rules),
         rule_titles={

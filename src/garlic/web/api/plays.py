@@ -3,15 +3,16 @@
 Everybody may watch. Each command needs the key of a seat, in the header `Garlic-Seat-Key`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Header, Path, Query
 from pydantic import BaseModel, ConfigDict, Field
 
-from garlic.core import Seat
+from garlic.core import Outcome, Seat
 from garlic.games import GAMES
+from garlic.store.human_games import HumanGameRow
 from garlic.web.app import Shared
 from garlic.web.play.engine import Thoughts
 from garlic.web.play.game import HumanGame
@@ -28,6 +29,7 @@ from garlic.web.play.offers import OfferKind
 from garlic.web.play.seats import check_alone, check_begun, invitation_by, seats_of
 from garlic.web.problems import REFUSALS, Problem, ProblemResponse
 from garlic.web.sentences import encode_sentence, page_sentence
+from garlic.web.view.models import OutcomeView
 
 _REFUSALS: dict[int | str, dict[str, Any]] = {
     **REFUSALS,
@@ -139,6 +141,15 @@ class OfferRequest(SeatRequest):
     kind: OfferKind
 
 
+class OwnGamesRequest(BaseModel):
+    """The keys of your seats, by the ids of the games."""
+
+    keys: dict[Annotated[str, Field(max_length=60)], Annotated[str, Field(max_length=100)]] = Field(
+        max_length=200
+    )
+    most: int = Field(12, ge=1, le=100)
+
+
 class DeclineRequest(BaseModel):
     """Whoever declines what the other side has offered."""
 
@@ -197,18 +208,17 @@ def begin(arena: Shared, request: HumanGameRequest) -> NewHumanGame:
 @router.get("")
 def recent(arena: Shared, most: Annotated[int, Query(ge=1, le=100)] = 12) -> list[HumanGameSummary]:
     """The games with the latest moves."""
+    return _summaries(*arena.human_games.latest(most))
+
+
+@router.post("/yours")
+def yours(arena: Shared, request: OwnGamesRequest) -> list[HumanGameSummary]:
+    """Your games with the latest moves: those whose seats your keys are of."""
+    rows, outcomes = arena.human_games.latest(request.most, request.keys)
     return [
-        HumanGameSummary(
-            id=row.id,
-            game=row.setup.game,
-            title=encode_sentence(GAMES[row.setup.game].title),
-            seats=seat_views(row.setup),
-            turns=row.turns,
-            over=row.game_key is not None,
-            record=row.game_key,
-            moved_at=row.moved_at,
-        )
-        for row in arena.human_games.latest(most)
+        summary
+        for summary in _summaries(rows, outcomes, request.keys)
+        if summary.yours  # or the key is not of that game
     ]
 
 
@@ -358,6 +368,30 @@ def analysis(arena: Shared, player: Seated, request: LiveAnalysisRequest) -> Don
         topic, human_game.game, position, seat, publish, seconds=20.0, lines=request.lines
     )
     return Done()
+
+
+def _summaries(
+    rows: Sequence[HumanGameRow],
+    outcomes: Mapping[str, Outcome],
+    keys: Mapping[str, str] | None = None,
+) -> list[HumanGameSummary]:
+    return [
+        HumanGameSummary(
+            id=row.id,
+            game=row.setup.game,
+            title=encode_sentence(GAMES[row.setup.game].title),
+            seats=seat_views(row.setup),
+            turns=row.turns,
+            over=row.game_key is not None,
+            record=row.game_key,
+            outcome=OutcomeView.of(outcomes[row.game_key])
+            if row.game_key is not None and row.game_key in outcomes
+            else None,
+            yours=seats_of(row.setup, keys[row.id]) if keys is not None else [],
+            moved_at=row.moved_at,
+        )
+        for row in rows
+    ]
 
 
 def _changed(

@@ -4,14 +4,18 @@ import re
 import secrets
 import threading
 import time
+from collections.abc import Collection
 from dataclasses import replace
 
-from garlic.core import Game, Seat, UsageError
+from sqlalchemy import Connection
+
+from garlic.core import Game, Outcome, Seat, UsageError
 from garlic.core.game import text_with_history
 from garlic.games import GAMES
 from garlic.judge.record import Turn
 from garlic.judge.settings import start_of
 from garlic.store import Database
+from garlic.store.games import outcomes_of
 from garlic.store.human_games import (
     HumanGameRow,
     Setup,
@@ -154,9 +158,19 @@ class HumanGames:
                 human_game.begin()
         return human_game
 
-    def latest(self, most: int) -> list[HumanGameRow]:
-        """The games with the latest moves, at most *most*."""
-        return self._database.read(lambda connection: list_human_games(connection, most))
+    def latest(
+        self, most: int, names: Collection[str] | None = None
+    ) -> tuple[list[HumanGameRow], dict[str, Outcome]]:
+        """At most *most* games (of those called *names*), those with the latest moves first.
+
+        With them the outcomes of the finished ones, by the keys of their records.
+        """
+
+        def read(connection: Connection) -> tuple[list[HumanGameRow], dict[str, Outcome]]:
+            rows = list_human_games(connection, most, names)
+            return rows, outcomes_of(connection, [row.game_key for row in rows if row.game_key])
+
+        return self._database.read(read)
 
     def remove(self, name: str) -> None:
         """End and delete a game; raise `Problem` if there is none."""
