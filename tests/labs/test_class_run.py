@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,8 @@ import pytest
 
 from garlic.cli import run
 from garlic.judge.patience import RemotePatience
+from garlic.judge.record import Record
+from garlic.judge.workers.pool import PoolError
 from garlic.labs.authoring.classes import (
     Fate,
     given_programs,
@@ -27,6 +30,7 @@ from garlic.labs.authoring.classes import (
 from garlic.labs.grading import GradingOptions, GradingProgress, grade_class
 from garlic.labs.intake.handed_in import look_at
 from garlic.labs.lab import Lab, read_lab
+from garlic.labs.runners import _as_outcome
 from labs.samples import DOUBLING, PROGRAMS, TIAOJIA
 from support.dask import dask_cluster
 
@@ -113,6 +117,14 @@ def test_ctrl_c_says_what_is_done(tmp_path: Path) -> None:
     assert running.returncode == 130
     assert "submissions are graded and kept in results; run the same command again" in said
     assert "Traceback" not in said
+
+
+def test_a_game_that_nobody_waits_for_ends_quietly(caplog: pytest.LogCaptureFixture) -> None:
+    playing: Future[Record] = Future()
+    outcome = _as_outcome(playing, lambda record: record)
+    assert outcome.cancel()  # as Ctrl-C does
+    playing.set_exception(PoolError("stopped before the match was over"))
+    assert not caplog.records
 
 
 def test_a_dry_run_shows_the_class_and_grades_nothing(

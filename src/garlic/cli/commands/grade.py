@@ -200,13 +200,14 @@ def grade(
     now = datetime.now(UTC)
     table = _ranked_for(audience, loaded_lab, results, compared, given, now)
     write_reports(targets, table, user_language(), now)
-    open_grades = write_returns(returns, table, handed_in, user_language(), now)
+    notes = write_returns(returns, table, handed_in, user_language(), now)
     shown = [row.graded for row in table.ranked]
     changed = changes_since(out, shown) if audience is Audience.STAFF else []
     if not quiet:
         _print_results(table, handed_in, targets.page)
         _print_changed(changed)
-        print(*open_grades, sep="\n", end="\n" if open_grades else "")
+        for note in notes:
+            print(note.render(user_language()))
     _exit_with(shown)
 
 

@@ -44,12 +44,19 @@ def print_intake(handed_in: "HandedIn") -> None:
                     layout=say(_NAMES[layout.value]),
                 )
             )
+        elif len(handed_in.layouts) == 1:
+            print(
+                say(
+                    "{path}: one submission; if it is a class, say --layout",
+                    path=visible(str(path)),
+                )
+            )
     rows = []
     for entry in handed_in.entries:
         numbers, names, group = _shown(entry.sender)
         late = say("missed") if entry.sender.late else "-"
         known = "" if handed_in.roster is None or entry.sender.is_known else say("unknown")
-        label = entry.sender.label
+        label = " ".join(entry.sender.label.split())
         rows.append((names or entry.name, numbers, group, str(entry.files), late, known, label))
     rows += [
         (one.name, one.number, one.group or "-", "0", "-", say("missing"), "-")
