@@ -137,6 +137,8 @@ def test_a_dry_run_shows_the_class_and_grades_nothing(
     assert "class.zip: a class (Moodle)" in shown
     assert "1 students without one, 0 not on the roster" in shown
     assert not (tmp_path / "results").exists()
+    assert run([*command, "--dry-run", "--due", "2026-11-20 23:59 +08:00"]) == 0
+    assert "unknown" in capsys.readouterr().out  # Moodle's zip file does not say when
     assert run([*command, "--layout", "flat", "--dry-run"]) == 2
     assert "expected one of the layouts one, moodle" in capsys.readouterr().err
 

@@ -11,7 +11,7 @@ from garlic.labs.results import Graded
 from garlic.labs.similarity.options import SimilarityOptions
 
 if TYPE_CHECKING:
-    from garlic.labs.similarity.comparison import SimilarPair
+    from garlic.labs.similarity.comparison import CommonCode, SimilarPair
     from garlic.labs.similarity.findings import Findings
 
 _TOO_LATE = frozenset({Verdict.TOO_LATE.value, Verdict.INIT_TOO_LATE.value})
@@ -43,6 +43,11 @@ class Class:
     def similar(self) -> "tuple[SimilarPair, ...]":
         """The pairs of similar sources, most similar first."""
         return self.findings.similar if self.findings is not None else ()
+
+    @property
+    def common(self) -> "CommonCode | None":
+        """The code that most of the class shares, if there is any."""
+        return self.findings.similarity.common if self.findings is not None else None
 
     @property
     def points(self) -> list[float]:
