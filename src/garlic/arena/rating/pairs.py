@@ -15,7 +15,7 @@ from time import process_time
 
 from garlic.arena.starts import Start, starts
 from garlic.arena.statistics.results import GameResult
-from garlic.core import Game, Position, Seat, Stream
+from garlic.core import Game, InvalidFileError, Position, Seat, Stream
 from garlic.core.game import is_simultaneous, turn_position
 from garlic.engines.built_in import built_in_limit, built_in_player
 from garlic.games import GAMES
@@ -24,6 +24,7 @@ Scores = tuple[float, float]
 
 _UNKNOWN = 1.0  # seconds: a pair of players that have not played yet
 _SHORTEST = 0.01
+_SHOWN = 60  # bytes of a wrong line
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,14 +109,30 @@ class PlayedPair:
 
 
 class PairJournal:
-    """The pairs that were played so far, in a file with one line for each."""
+    """The pairs that were played so far, in a file with one line for each.
+
+    Raises `InvalidFileError` if the file holds anything else. A last line without its end, left by
+    a process that was killed, is dropped.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._played: dict[tuple[str, frozenset[str]], list[PlayedPair]] = defaultdict(list)
-        if path.exists():
-            for line in path.read_text(encoding="utf-8").splitlines():
-                self._add(PlayedPair.parse(line))
+        if not path.exists():
+            return
+        whole, _, torn = path.read_bytes().rpartition(b"\n")
+        for number, line in enumerate(whole.splitlines(), 1):
+            try:
+                self._add(PlayedPair.parse(line.decode()))
+            except (ValueError, TypeError) as error:
+                raise InvalidFileError(
+                    "expected a pair of played games in {file}, got {got!r}",
+                    line=number,
+                    file=str(path),
+                    got=line[:_SHOWN].decode(errors="replace"),
+                ) from error
+        if torn:
+            path.write_bytes(whole + b"\n" * bool(whole))
 
     def note(self, played: PlayedPair) -> None:
         """Add a pair, in the file too."""
