@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from garlic.arena.rating.design import PossiblePair, most_useful
+from garlic.arena.rating.design import PossiblePair, most_information, most_useful
 from garlic.arena.rating.ladder import Ladder, Rung
 from garlic.arena.rating.measure import Measurement, MeasuringRun, main
 from garlic.arena.rating.pairs import GamePair, PairJournal, PlayedPair
@@ -113,6 +113,23 @@ def test_equals_tell_more_than_unequals() -> None:
     known = 0.01 * np.eye(3)
     chosen = most_useful(strengths, known, 0.0, [1, 2], candidates, pairs=3, seconds=60)
     assert chosen == [candidates[1]] * 3
+
+
+def test_a_player_who_won_everything_meets_a_stronger_one_next() -> None:
+    """However cheap games against the weakest are, and however uncertain its rating is."""
+    won = most_information(40, 40)
+    assert won < most_information(39.5, 40) == most_information(0, 4) == 0.25
+    candidates = [PossiblePair(0, 1, 0.05, won), PossiblePair(2, 1, 0.5)]
+    strengths, uncertain = np.array([0.0, 9.0, 5.0]), np.diag([0.01, 256.0, 0.01])
+    chosen = most_useful(strengths, uncertain, 0.0, [1], candidates, pairs=1, seconds=60)
+    assert chosen == [candidates[1]]
+
+
+def test_before_its_games_a_player_meets_its_equals_by_guess() -> None:
+    candidates = [PossiblePair(0, 1, 0.1), PossiblePair(2, 1, 0.3)]
+    strengths, uncertain = np.array([0.0, 9.0, 8.0]), np.diag([0.01, 256.0, 0.01])
+    chosen = most_useful(strengths, uncertain, 0.0, [1], candidates, pairs=1, seconds=60)
+    assert chosen == [candidates[1]]
 
 
 def test_a_batch_ends_with_its_time() -> None:

@@ -25,7 +25,7 @@ from time import monotonic
 import numpy as np
 
 import garlic
-from garlic.arena.rating.design import PossiblePair, most_useful
+from garlic.arena.rating.design import PossiblePair, most_information, most_useful
 from garlic.arena.rating.ladder import (
     Ladder,
     Rung,
@@ -175,7 +175,13 @@ class Measurement:
         }
         seconds = self.journal.seconds(self.game.name, names)
         candidates = [
-            PossiblePair(places[one], places[other], seconds(one, other)) for one, other in pairs
+            PossiblePair(
+                places[one],
+                places[other],
+                seconds(one, other),
+                most_information(*self.journal.score(self.game.name, one, other)),
+            )
+            for one, other in pairs
         ]
         covariance = ratings.model.covariance[: len(names), : len(names)]
         if origin is not None:  # relative to it

@@ -154,6 +154,13 @@ class PairJournal:
             for result in played.pair.results(played.scores)
         ]
 
+    def score(self, game: str, one: str, other: str) -> tuple[float, int]:
+        """The points of *one* in its games against *other*, and their number."""
+        pairs = self._played.get((game, frozenset((one, other))), [])
+        own = [sum(each.scores) for each in pairs if each.pair.bots[0] == one]
+        others = [2 - sum(each.scores) for each in pairs if each.pair.bots[0] != one]
+        return sum(own) + sum(others), 2 * len(pairs)
+
     def next_pair(self, game: str, one: str, other: str, ahead: int = 0) -> GamePair:
         """The first pair of two players that was not played, or the one *ahead* places later."""
         known = self._played.get((game, frozenset((one, other))), [])
