@@ -196,6 +196,19 @@ def test_anchors_keep_their_ratings_and_a_new_one_joins_them(
     assert measured.ladder().scale == ladder.scale
 
 
+def test_a_level_with_few_games_is_not_listed(
+    journal: PairJournal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stored_ladder(monkeypatch, tmp_path / "ladder.toml", new="")
+    measured = Measurement.of(OTHELLO, journal, last_level=2)
+    known, vague = measured.levels
+    journal.note(PlayedPair(GamePair("othello", (vague, ANCHORS[4]), 0), (1.0, 1.0), 0.1))
+    for number in range(20):
+        pair = GamePair("othello", (known, ANCHORS[2]), number)
+        journal.note(PlayedPair(pair, (1.0, 0.0), 0.1))
+    assert [level.bot for level in measured.ladder().levels] == [known]
+
+
 def test_a_new_scale_measures_every_anchor(
     journal: PairJournal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -44,6 +44,7 @@ from garlic.games import GAMES
 
 _FLAT = Prior(deviation=16.0)  # 2,780 Elo: no rating is drawn towards the middle of the ladder
 _FEW = 8  # games: until then a player counts as rated as it was before
+_VAGUE = 400.0  # Elo: a player with a wider interval is not listed, as it is not measured yet
 _BATCH_PAIRS = 32
 _BATCH_SECONDS = 10.0
 
@@ -136,11 +137,12 @@ class Measurement:
         )
 
     def ladder(self) -> Ladder:
-        """The ladder by all games so far, with those players that have played."""
+        """The ladder by all games so far, with those players about whom they tell something."""
         ladder = self.ladder_of_anchors()
         ratings = self.ratings_of_levels(ladder)
+        vague = _wide(ratings, self.measured, _VAGUE)
         new, levels = (
-            _rungs(ratings, [bot for bot in bots if ratings[bot].games])
+            _rungs(ratings, [bot for bot in bots if bot not in vague])
             for bots in (self.new_anchors, self.levels)
         )
         anchors = sorted((*ladder.anchors, *new), key=lambda rung: rung.rating)
