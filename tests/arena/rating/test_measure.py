@@ -139,6 +139,13 @@ def test_a_batch_ends_with_its_time() -> None:
     assert most_useful(np.zeros(2), np.eye(2), 0.0, [], candidates, pairs=9, seconds=5) == []
 
 
+def test_a_player_without_games_is_not_expected_to_be_quick(journal: PairJournal) -> None:
+    journal.note(PlayedPair(GamePair("othello", ("random:othello", ANCHORS[0]), 0), (1, 0), 0.05))
+    seconds = journal.seconds("othello", ["random:othello", *ANCHORS])
+    assert seconds("random:othello", ANCHORS[0]) == 0.05
+    assert seconds("random:othello", ANCHORS[4]) == seconds(ANCHORS[3], ANCHORS[4]) == 1.0
+
+
 def test_real_pairs_are_played_and_kept(journal: PairJournal, tmp_path: Path) -> None:
     played = PlayedPair.of(GamePair("othello", ("random:othello", ANCHORS[0]), 0))
     journal.note(played)

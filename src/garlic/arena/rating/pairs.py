@@ -22,7 +22,7 @@ from garlic.games import GAMES
 
 Scores = tuple[float, float]
 
-_UNKNOWN = 1.0  # seconds: a pair of players that have not played yet
+_UNKNOWN = 1.0  # seconds: a pair of games of a player that has not played yet
 _SHORTEST = 0.01
 _SHOWN = 60  # bytes of a wrong line
 
@@ -178,7 +178,7 @@ class PairJournal:
                     slowest[bot] = max(slowest[bot], means[met])
 
         def expected(one: str, other: str) -> float:
-            guess = max(slowest[one], slowest[other]) or _UNKNOWN
+            guess = max(slowest[bot] or _UNKNOWN for bot in (one, other))
             return max(means.get(frozenset((one, other)), guess), _SHORTEST)
 
         return expected
