@@ -8,7 +8,7 @@ from garlic.engines.baselines import baselines_of
 from garlic.engines.interfaces import BuiltInPlayer
 from garlic.engines.levels import FULL_STRENGTH_NODES, LEVELS
 from garlic.engines.planners import FULL_STRENGTH_ROLLOUTS, PLANNERS
-from garlic.engines.players import has_engine, player, player_options
+from garlic.engines.players import has_engine, player, player_options, random_player
 from garlic.engines.result import Limit
 from garlic.wire.settings import parse_settings, whole_setting
 
@@ -122,6 +122,8 @@ def built_in_player(game: Game, name: str, *, seed: int = 0, seat: Seat = Seat.A
     inside = target.partition("/")[2] if kind == "baseline" else kind
     options = {"seed": str(seed), **_options(name)}
     options.pop("nodes", None)  # a limit of the game, not an option of the player
+    if kind == "random":
+        return random_player(options, seat)
     if "seed" not in player_options(game, inside):
         del options["seed"]
     return player(game, inside, options, seat)

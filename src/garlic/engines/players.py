@@ -71,17 +71,7 @@ def player(
             name=name,
             known=", ".join(makers),
         )
-    known = player_options(game, name)
-    given: dict[str, int] = {}
-    for key, text in (options or {}).items():
-        if key not in known:
-            raise UsageError(
-                "{name} has no option {key!r}; there are: {known}",
-                name=name,
-                key=key,
-                known=", ".join(known) or "-",
-            )
-        given[known[key]] = whole_setting(key, text)
+    given = _given(name, player_options(game, name), options or {})
     place = {"seat": seat} if game.simultaneous else {}
     own = _own_options(game, name).values()
     careless = given.pop("careless", 0)
@@ -91,6 +81,24 @@ def player(
     if careless >= 100:
         raise UsageError("expected a share of careless moves from 1 to 99, got {got}", got=careless)
     return CarelessPlayer(made, careless, given.get("seed", 0), seat)
+
+
+def random_player(options: Mapping[str, str], seat: Seat = Seat.A) -> RandomPlayer:
+    """``random`` of any game, also of one that has a baseline called so."""
+    return RandomPlayer(**_given("random", _OPTIONS["random"], options), seat=seat)
+
+
+def _given(name: str, known: Mapping[str, str], options: Mapping[str, str]) -> dict[str, int]:
+    """The parameters that *options* set, by those *known*; raise `UsageError`."""
+    for key in options:
+        if key not in known:
+            raise UsageError(
+                "{name} has no option {key!r}; there are: {known}",
+                name=name,
+                key=key,
+                known=", ".join(known) or "-",
+            )
+    return {known[key]: whole_setting(key, text) for key, text in options.items()}
 
 
 def player_options(game: Game, name: str) -> Mapping[str, str]:
