@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Mapping
 from inspect import signature
+from typing import Any
 
 from garlic.core import Game, Move, Position, Seat, Stream, UsageError
 from garlic.core.game import moves_of
 from garlic.engines.baselines import baselines_of
 from garlic.engines.engine import Engine
 from garlic.engines.interfaces import BuiltInPlayer
+from garlic.engines.parameters import engine_parameters
 from garlic.engines.planners import PLANNERS
 from garlic.engines.result import Limit
 from garlic.wire.settings import whole_setting
@@ -54,13 +56,14 @@ def player(
 ) -> BuiltInPlayer:
     """The player *name* of *game*: ``engine``, a baseline such as ``lab``, or ``random``.
 
-    *options* are those of a bot's name: ``level``, ``threads``, ``hash`` (MB), ``seed``, and for
-    every baseline ``careless``, the share of its moves that are random, in percent. Raises
+    *options* are those of a bot's name: ``level``, ``threads``, ``hash`` (MB), ``seed``, the
+    parameters of an engine's search (`engine_parameters`), and for every baseline ``careless``,
+    the share of its moves that are random, in percent. Raises
     `UsageError` if one is unknown or not a number. In games with simultaneous moves a player
     plays for one *seat*.
     """
     makers: dict[str, Callable[..., BuiltInPlayer]] = {
-        "engine": PLANNERS.get(game.name) or (lambda **given: Engine(game, **given)),
+        "engine": PLANNERS.get(game.name) or (lambda **given: _engine(game, given)),
         "random": RandomPlayer,
         **baselines_of(game.name),
     }
@@ -101,6 +104,14 @@ def _given(name: str, known: Mapping[str, str], options: Mapping[str, str]) -> d
     return {known[key]: whole_setting(key, text) for key, text in options.items()}
 
 
+def _engine(game: Game, given: Mapping[str, int]) -> Engine[Move]:
+    """The engine with options that its constructor has, and parameters of its search."""
+    own = set(_OPTIONS["engine"].values())
+    options: dict[str, Any] = {name: given[name] for name in given if name in own}
+    parameters = {name: number for name, number in given.items() if name not in own}
+    return Engine(game, **options, parameters=parameters)
+
+
 def player_options(game: Game, name: str) -> Mapping[str, str]:
     """The options that a bot's name may set for the player *name*, and their parameters."""
     own = _own_options(game, name)
@@ -113,7 +124,11 @@ def _own_options(game: Game, name: str) -> Mapping[str, str]:
     maker = baselines_of(game.name).get(name)
     if maker is None:
         planned = name == "engine" and game.name in PLANNERS
-        return _OPTIONS.get("planner" if planned else name, {})
+        searched = engine_parameters(game.name) if name == "engine" and not planned else {}
+        return {
+            **_OPTIONS.get("planner" if planned else name, {}),
+            **{parameter: parameter for parameter in searched},
+        }
     parameters = signature(maker).parameters.values()
     return {
         parameter.name: parameter.name
