@@ -9,6 +9,8 @@ from garlic.core import Game, Sample
 from garlic.engines import LEVELS, player_names
 from garlic.games import GAMES
 from garlic.judge.settings import start_of
+from garlic.people.rules import Action
+from garlic.web.permission import needs
 from garlic.web.play.games import game_named
 from garlic.web.problems import REFUSALS
 from garlic.web.sentences import SentenceModel, all_sentences, encode_sentence
@@ -56,13 +58,20 @@ class FirstBoard(BaseModel):
     frame: BoardFrame
 
 
-@router.get("/games")
+@router.get(
+    "/games",
+    dependencies=[needs(Action.LOOK)],
+)
 def games() -> list[GameModel]:
     """Every game, with its maps, rule sets and players."""
     return [_game(game) for game in GAMES.values()]
 
 
-@router.get("/games/{name}/board", responses=REFUSALS)
+@router.get(
+    "/games/{name}/board",
+    responses=REFUSALS,
+    dependencies=[needs(Action.LOOK)],
+)
 def first_board(name: str, sample: bool = False) -> FirstBoard:
     """The usual first position of a game, or with *sample* one a few moves later."""
     game = game_named(name)
@@ -72,7 +81,11 @@ def first_board(name: str, sample: bool = False) -> FirstBoard:
     return FirstBoard(shape=board.shape, frame=board.frame(position))
 
 
-@router.get("/texts/{language}", response_model=dict[str, str])
+@router.get(
+    "/texts/{language}",
+    response_model=dict[str, str],
+    dependencies=[needs(Action.SIGN_IN)],
+)
 def texts(
     language: Literal["en", "zh"], if_none_match: Annotated[str | None, Header()] = None
 ) -> Response:
