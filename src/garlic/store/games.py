@@ -13,7 +13,8 @@ from garlic.core import Outcome, Seat, UsageError
 from garlic.games import GAMES
 from garlic.judge.record import Record, Turn
 from garlic.store.connect import insert_new
-from garlic.store.schema import matches, records, series_games
+from garlic.store.owners import Owner
+from garlic.store.schema import matches, records, series_games, shown_records
 
 _KEYS_AT_ONCE = 500  # databases limit the number of values in a query
 
@@ -86,6 +87,12 @@ def keep_game(connection: Connection, key: str, record: Record) -> None:
     content = json.dumps(record.to_json(), separators=(",", ":")).encode()
     insert_new(connection, matches, [row])
     insert_new(connection, records, [{"key": key, "data": zlib.compress(content)}])
+
+
+def note_upload(connection: Connection, key: str, owner: Owner) -> None:
+    """Store who uploaded a record to look at it; the record itself is no game of this server."""
+    row = {"key": key, "created_at": datetime.now(UTC), **owner.columns()}
+    insert_new(connection, shown_records, [row])
 
 
 def known_keys(connection: Connection, keys: Collection[str]) -> set[str]:

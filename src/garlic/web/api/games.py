@@ -9,7 +9,9 @@ from garlic.core import Game, Sample
 from garlic.engines import LEVELS, player_names
 from garlic.games import GAMES
 from garlic.judge.settings import start_of
+from garlic.people.rules import Action
 from garlic.web.app import Shared
+from garlic.web.permission import Me, may_see_record, needs
 from garlic.web.play.games import game_named
 from garlic.web.problems import REFUSALS
 from garlic.web.sentences import SentenceModel, all_sentences, encode_sentence
@@ -60,13 +62,20 @@ class FirstBoard(BaseModel):
     frame: BoardFrame
 
 
-@router.get("/games")
+@router.get(
+    "/games",
+    dependencies=[needs(Action.LOOK)],
+)
 def games() -> list[GameModel]:
     """Every game, with its maps, rule sets and players."""
     return [_game(game) for game in GAMES.values()]
 
 
-@router.get("/games/{name}/board", responses=REFUSALS)
+@router.get(
+    "/games/{name}/board",
+    responses=REFUSALS,
+    dependencies=[needs(Action.LOOK)],
+)
 def first_board(name: str, sample: bool = False) -> FirstBoard:
     """The usual first position of a game, or with *sample* one a few moves later."""
     game = game_named(name)
@@ -76,22 +85,32 @@ def first_board(name: str, sample: bool = False) -> FirstBoard:
     return FirstBoard(shape=board.shape, frame=board.frame(position))
 
 
-@router.get("/games/{name}/guide", responses=REFUSALS)
+@router.get("/games/{name}/guide", responses=REFUSALS, dependencies=[needs(Action.LOOK)])
 def guide(name: str) -> list[LessonView]:
     """The rules of a game in half a minute: sentences, and boards to draw."""
     return lessons_of(game_named(name).name)
 
 
-@router.get("/showcase")
+@router.get("/showcase", dependencies=[needs(Action.LOOK)])
 def showcase(
     arena: Shared,
+    me: Me,
     own: Annotated[str | None, Query(max_length=64, description="the key of a record")] = None,
 ) -> Showcase:
     """A game for the first page: one in progress, else the last one, else an example."""
-    return arena.showcases.choose(own)
+    if not arena.settings.has_accounts:
+        return arena.showcases.choose(own)
+    # In a class other people's games are theirs.
+    if own is not None and may_see_record(arena, me, own):
+        return arena.showcases.finished(own)
+    return arena.showcases.example()
 
 
-@router.get("/texts/{language}", response_model=dict[str, str])
+@router.get(
+    "/texts/{language}",
+    response_model=dict[str, str],
+    dependencies=[needs(Action.SIGN_IN)],
+)
 def texts(
     language: Literal["en", "zh"], if_none_match: Annotated[str | None, Header()] = None
 ) -> Response:

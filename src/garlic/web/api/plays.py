@@ -12,8 +12,11 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from garlic.core import Outcome, Seat
 from garlic.games import GAMES
+from garlic.people.rules import Action
 from garlic.store.human_games import HumanGameRow
+from garlic.store.schema import plays as plays_table
 from garlic.web.app import Shared
+from garlic.web.permission import Me, here, needs, play_by_name, seen_by
 from garlic.web.play.engine import Thoughts
 from garlic.web.play.game import HumanGame
 from garlic.web.play.games import game_named
@@ -188,8 +191,12 @@ class Done(BaseModel):
     done: bool = True
 
 
-@router.post("", status_code=201)
-def begin(arena: Shared, request: HumanGameRequest) -> NewHumanGame:
+@router.post(
+    "",
+    status_code=201,
+    dependencies=[needs(Action.PLAY, here)],
+)
+def begin(arena: Shared, me: Me, request: HumanGameRequest) -> NewHumanGame:
     """Start a game. The seats of people are yours, but for that of a `"friend"`."""
     human_game, key = arena.human_games.new(
         game_named(request.game),
@@ -201,20 +208,27 @@ def begin(arena: Shared, request: HumanGameRequest) -> NewHumanGame:
         clock_seconds=request.clock_seconds,
         increment_seconds=request.increment_seconds,
         ticks=request.ticks,
+        person=me,
     )
     return NewHumanGame(**dict(human_game.view(key)), key=key)
 
 
-@router.get("")
-def recent(arena: Shared, most: Annotated[int, Query(ge=1, le=100)] = 12) -> list[HumanGameSummary]:
+@router.get(
+    "",
+    dependencies=[needs(Action.LOOK)],
+)
+def recent(
+    arena: Shared, me: Me, most: Annotated[int, Query(ge=1, le=100)] = 12
+) -> list[HumanGameSummary]:
     """The games with the latest moves."""
-    return _summaries(*arena.human_games.latest(most))
+    return _summaries(*arena.human_games.latest(most, *seen_by(arena, me, plays_table)))
 
 
-@router.post("/yours")
-def yours(arena: Shared, request: OwnGamesRequest) -> list[HumanGameSummary]:
+@router.post("/yours", dependencies=[needs(Action.LOOK)])
+def yours(arena: Shared, me: Me, request: OwnGamesRequest) -> list[HumanGameSummary]:
     """Your games with the latest moves: those whose seats your keys are of."""
-    rows, outcomes = arena.human_games.latest(request.most, request.keys)
+    which = (plays_table.c.id.in_(request.keys), *seen_by(arena, me, plays_table))
+    rows, outcomes = arena.human_games.latest(request.most, *which)
     return [
         summary
         for summary in _summaries(rows, outcomes, request.keys)
@@ -222,20 +236,30 @@ def yours(arena: Shared, request: OwnGamesRequest) -> list[HumanGameSummary]:
     ]
 
 
-@router.get("/{name}", operation_id="look_api_plays__name__get")
+@router.get(
+    "/{name}",
+    operation_id="look_api_plays__name__get",
+    dependencies=[needs(Action.SEE, play_by_name)],
+)
 def details(arena: Shared, name: Name, key: Key = None) -> HumanGameView:
     """The whole game."""
     return arena.human_games.get(name).view(key)
 
 
-@router.delete("/{name}")
+@router.delete(
+    "/{name}",
+    dependencies=[needs(Action.PLAY, play_by_name)],
+)
 def remove(arena: Shared, player: Seated) -> Done:
     """End and delete a game; the record of a finished one is kept."""
     arena.human_games.remove(player.human_game.name)
     return Done()
 
 
-@router.get("/{name}/invitation")
+@router.get(
+    "/{name}/invitation",
+    dependencies=[needs(Action.PLAY, play_by_name)],
+)
 def invitation(player: Seated) -> Invitation:
     """The invitation to the free seat of a game you have opened."""
     if player.human_game.setup.invitation is None:
@@ -243,15 +267,22 @@ def invitation(player: Seated) -> Invitation:
     return Invitation(invitation=invitation_by(player.key))
 
 
-@router.post("/{name}/join")
-def join(arena: Shared, name: Name, request: JoinRequest) -> HumanGameView:
+@router.post(
+    "/{name}/join",
+    dependencies=[needs(Action.PLAY, play_by_name)],
+)
+def join(arena: Shared, me: Me, name: Name, request: JoinRequest) -> HumanGameView:
     """Take the free seat; from now on your key is that of the seat."""
     human_game = arena.human_games.get(name)
     human_game.take_seat(request.key, request.invitation)
+    arena.human_games.note_opponent(name, me)
     return human_game.view(request.key)
 
 
-@router.post("/{name}/moves")
+@router.post(
+    "/{name}/moves",
+    dependencies=[needs(Action.PLAY, play_by_name)],
+)
 def move(arena: Shared, player: Seated, request: MoveRequest) -> Done:
     """Play a move; one that was sent before is not played again.
 
@@ -263,7 +294,10 @@ def move(arena: Shared, player: Seated, request: MoveRequest) -> Done:
     return Done()
 
 
-@router.post("/{name}/steer")
+@router.post(
+    "/{name}/steer",
+    dependencies=[needs(Action.PLAY, play_by_name)],
+)
 def steer(player: Seated, request: SteerRequest) -> Done:
     """Change the direction in a real-time game."""
     player.check(request.seat)
@@ -271,20 +305,29 @@ def steer(player: Seated, request: SteerRequest) -> Done:
     return Done()
 
 
-@router.post("/{name}/pause")
+@router.post(
+    "/{name}/pause",
+    dependencies=[needs(Action.PLAY, play_by_name)],
+)
 def pause(player: Seated, request: PauseRequest) -> Done:
     """Pause or resume a real-time game."""
     player.human_game.pause(request.paused)
     return Done()
 
 
-@router.post("/{name}/take_back")
+@router.post(
+    "/{name}/take_back",
+    dependencies=[needs(Action.PLAY, play_by_name)],
+)
 def take_back(arena: Shared, player: Seated, request: AtPly) -> HumanGameView:
     """Go back to before your last move; another person has to be asked, with an offer."""
     return _changed(arena, player, lambda human_game: human_game.take_back(request.ply))
 
 
-@router.post("/{name}/resign")
+@router.post(
+    "/{name}/resign",
+    dependencies=[needs(Action.PLAY, play_by_name)],
+)
 def resign(player: Seated, request: SeatRequest) -> Done:
     """Resign."""
     player.check(request.seat)
@@ -292,7 +335,10 @@ def resign(player: Seated, request: SeatRequest) -> Done:
     return Done()
 
 
-@router.post("/{name}/offers")
+@router.post(
+    "/{name}/offers",
+    dependencies=[needs(Action.PLAY, play_by_name)],
+)
 def offer(arena: Shared, player: Seated, request: OfferRequest) -> Done:
     """Offer the other person a draw, to take back a move, or a rematch; or agree to their offer.
 
@@ -303,7 +349,10 @@ def offer(arena: Shared, player: Seated, request: OfferRequest) -> Done:
     return Done()
 
 
-@router.post("/{name}/decline")
+@router.post(
+    "/{name}/decline",
+    dependencies=[needs(Action.PLAY, play_by_name)],
+)
 def decline(player: Seated, request: DeclineRequest) -> Done:
     """Decline what the other person has offered."""
     player.check(request.seat)
@@ -311,19 +360,29 @@ def decline(player: Seated, request: DeclineRequest) -> Done:
     return Done()
 
 
-@router.post("/{name}/swap")
+@router.post(
+    "/{name}/swap",
+    dependencies=[needs(Action.PLAY, play_by_name)],
+)
 def swap(arena: Shared, player: Seated, request: AtPly) -> HumanGameView:
     """Swap seats with your opponent, a bot."""
     return _changed(arena, player, lambda human_game: human_game.swap(request.ply))
 
 
-@router.post("/{name}/retry")
+@router.post(
+    "/{name}/retry",
+    dependencies=[needs(Action.PLAY, play_by_name)],
+)
 def retry(arena: Shared, player: Seated) -> HumanGameView:
     """Continue after a failure."""
     return _changed(arena, player, HumanGame.retry)
 
 
-@router.post("/{name}/again", status_code=201)
+@router.post(
+    "/{name}/again",
+    status_code=201,
+    dependencies=[needs(Action.PLAY, play_by_name)],
+)
 def again(arena: Shared, player: Seated, request: RematchRequest) -> HumanGameView:
     """A new game with the same players and keys; another person has to be asked, with an offer."""
     check_begun(player.human_game.setup)
@@ -332,7 +391,10 @@ def again(arena: Shared, player: Seated, request: RematchRequest) -> HumanGameVi
     return new.view(player.key)
 
 
-@router.post("/{name}/hint")
+@router.post(
+    "/{name}/hint",
+    dependencies=[needs(Action.PLAY, play_by_name)],
+)
 def hint(arena: Shared, player: Seated, request: SeatRequest) -> Thoughts:
     """The engine's move for a side, with its evaluation."""
     player.check(request.seat)
@@ -346,7 +408,10 @@ def hint(arena: Shared, player: Seated, request: SeatRequest) -> Thoughts:
     return thoughts
 
 
-@router.post("/{name}/analysis")
+@router.post(
+    "/{name}/analysis",
+    dependencies=[needs(Action.PLAY, play_by_name)],
+)
 def analysis(arena: Shared, player: Seated, request: LiveAnalysisRequest) -> Done:
     """Start or stop the live analysis; its results are events `thoughts`."""
     human_game = player.human_game

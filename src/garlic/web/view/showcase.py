@@ -59,8 +59,14 @@ class Showcases:
         if (live := self._live.latest()) is not None and live.start is not None:
             return _of_live(live)
         key = self._database.read(lambda connection: latest_key(connection, own))
-        if key is None:
-            return _example(max(GAMES.values(), key=lambda game: len(game.sample.moves)))
+        return self.example() if key is None else self.finished(key)
+
+    def example(self) -> Showcase:
+        """The longest example that comes with a game."""
+        return _example(max(GAMES.values(), key=lambda game: len(game.sample.moves)))
+
+    def finished(self, key: str) -> Showcase:
+        """The game with the record *key*; raise `Problem` if there is none."""
         with self._lock:
             known = self._known.get(key)
         if known is None:
