@@ -19,9 +19,9 @@ from garlic.arena.statistics.arrays import Floats
 from garlic.arena.statistics.bradley_terry import information
 
 _KNOWN = 1e-12  # a variance below this is that of a known rating
-_WIDEST = 2.0  # 350 Elo: no rating counts as more uncertain, so that equals by guess meet first
+_WIDEST = 2.0  # 350 Elo: no guess counts as more uncertain, so equals by guess meet first
 _MANY = 10  # games: if one player won them all, it is too strong for the other
-_SWEPT = 0.001
+_SWEPT = 1e-5
 _MOST = 0.25  # the information of a game between equals
 _POINTS, _WEIGHTS = np.polynomial.hermite_e.hermegauss(15)  # for means over a normal curve
 
@@ -66,9 +66,9 @@ def most_useful(
     other = np.array([each.other for each in candidates])
     cost = np.array([each.seconds for each in candidates])
     most = np.array([each.most_information for each in candidates])
-    kept = np.minimum(1, _WIDEST / np.sqrt(np.maximum(np.diag(covariance), _KNOWN)))
-    left = covariance * np.outer(kept, kept)
-    spread = np.sqrt(left[one, one] + left[other, other] - 2 * left[one, other])
+    left = covariance.copy()
+    variance = left[one, one] + left[other, other] - 2 * left[one, other]
+    spread = np.minimum(np.sqrt(variance), _WIDEST)
     ahead = (strengths[one] - strengths[other])[:, None] + spread[:, None] * _POINTS
     expected = information(ahead, draws) @ (_WEIGHTS / _WEIGHTS.sum())
     noise = 1 / (2 * np.minimum(expected, most))
