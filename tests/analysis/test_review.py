@@ -14,6 +14,9 @@ from garlic.core import Seat, Verdict
 from garlic.core.game import turn_position
 from garlic.engines import Limit
 from garlic.games import GAMES
+from garlic.judge.bots import find_bot
+from garlic.judge.game_run import GameRun, play
+from garlic.judge.settings import parse_limits
 from support.present import present
 from support.records import record_of, some_moves
 
@@ -152,3 +155,25 @@ def test_a_game_without_turns_has_no_moves() -> None:
     assert review.complete
     assert review.moves == []
     assert review.sides[0].accuracy is None
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        "gomoku",
+        *(pytest.param(name, marks=pytest.mark.slow) for name in GAMES if name != "gomoku"),
+    ],
+)
+def test_random_moves_are_inaccurate_and_strong_ones_are_not(game: str) -> None:
+    facts, accuracies = GAMES[game], []
+    start = facts.maps.load("10x10-both-free") if facts.maps and facts.simultaneous else None
+    strong = find_bot(f"engine:{game}?level=10&nodes={200 if facts.simultaneous else 5_000}")
+    limits = parse_limits("init=60s,turn=60s", facts.limits)
+    for seed in (1, 2):
+        bots = (find_bot(f"random:{game}?seed={seed}"), strong)
+        record = play(GameRun(game, bots, str(start or facts.setup()), limits=limits))
+        review = Reviewer(record, Limit(nodes=200 if facts.simultaneous else 5_000)).run()
+        accuracies.append([present(side.accuracy) for side in review.sides])
+    by_chance, by_engine = (sum(both) / len(both) for both in zip(*accuracies, strict=True))
+    assert by_chance < 50
+    assert by_engine > 80
