@@ -11,11 +11,14 @@ from garlic.analysis import Reviewer
 from garlic.analysis.documents import review_to_json
 from garlic.analysis.evaluation import RoundEvaluator, TurnEvaluator
 from garlic.analysis.review import MoveReview
-from garlic.analysis.scales import Grade, Loss
+from garlic.analysis.scales import Grade, Loss, accuracy
 from garlic.core import Seat, Verdict
 from garlic.core.game import TurnPosition, turn_position
 from garlic.engines import Limit, Line, Score, SearchResult
 from garlic.games import GAMES
+from garlic.judge.bots import find_bot
+from garlic.judge.game_run import GameRun, play
+from garlic.judge.settings import parse_limits
 from support.present import present
 from support.records import record_of, some_moves
 
@@ -203,5 +206,27 @@ def test_forced_moves_count_neither_for_accuracy_nor_for_the_average() -> None:
     moves = [move(Loss(4.0, 0.9), only_move=True), move(Loss()), move(Loss(3.0, 0.5))]
     side, _ = replace(reviewer.review, moves=moves).sides
     assert (side.moves, side.average_points) == (3, 1.5)
-    assert side.accuracy == pytest.approx((100 + Loss(3.0, 0.5).accuracy) / 2)
+    assert side.accuracy == accuracy(0.25, reviewer.scale)
     assert side.grades[Grade.BLUNDER] == 2
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        "gomoku",
+        *(pytest.param(name, marks=pytest.mark.slow) for name in GAMES if name != "gomoku"),
+    ],
+)
+def test_random_moves_are_inaccurate_and_strong_ones_are_not(game: str) -> None:
+    facts, accuracies = GAMES[game], []
+    start = facts.maps.load("10x10-both-free") if facts.maps and facts.simultaneous else None
+    strong = find_bot(f"engine:{game}?level=10&nodes={200 if facts.simultaneous else 5_000}")
+    limits = parse_limits("init=60s,turn=60s", facts.limits)
+    for seed in (1, 2):
+        bots = (find_bot(f"random:{game}?seed={seed}"), strong)
+        record = play(GameRun(game, bots, str(start or facts.setup()), limits=limits))
+        review = Reviewer(record, Limit(nodes=200 if facts.simultaneous else 5_000)).run()
+        accuracies.append([present(side.accuracy) for side in review.sides])
+    by_chance, by_engine = (sum(both) / len(both) for both in zip(*accuracies, strict=True))
+    assert by_chance < 50
+    assert by_engine > 80

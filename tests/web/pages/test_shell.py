@@ -1,7 +1,7 @@
 """What all pages have in common: language, theme, navigation."""
 
 import pytest
-from playwright.sync_api import Request
+from playwright.sync_api import Request, expect
 
 from web.pages.visits import StartVisit
 
@@ -21,7 +21,10 @@ def test_language_and_theme_are_remembered(visit: StartVisit) -> None:
     page = visit().open("/")
     page.get_by_role("button", name="中文").click()
     page.wait_for_selector("html[lang=zh-CN]")
+    page.get_by_role("button", name="设置").click()
     page.get_by_label("浅色或深色").select_option("dark")
+    page.keyboard.press("Escape")
+    expect(page.get_by_label("浅色或深色")).to_be_hidden()
     page.reload()
     page.wait_for_selector("html[lang=zh-CN][data-theme=dark]")
 

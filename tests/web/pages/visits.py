@@ -76,4 +76,5 @@ class StartVisit(Protocol):
         dark: bool = False,
         language: str = "en-US",
         calm: bool = True,
+        touch: bool = False,
     ) -> Visit: ...

@@ -87,7 +87,7 @@ GAME = Game(
         "moves": moves.NOTATION,
         "rif": rif.NOTATION,
     },
-    scale=Scale(swing=1.0, losses=(0.4, 0.8, 1.5)),
+    scale=Scale(swing=1.0, losses=(0.4, 0.8, 1.5), random_drop=0.15),
     about="Five in a row, with or without forbidden points.",
     guide=GUIDE,
     rule_titles={

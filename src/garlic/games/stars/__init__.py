@@ -90,7 +90,7 @@ GAME = Game(
     no_perft=_no_perft,
     maps=MAPS,
     course=COURSE,
-    scale=Scale(swing=200.0, losses=(30.0, 100.0, 250.0)),
+    scale=Scale(swing=200.0, losses=(30.0, 100.0, 250.0), random_drop=0.08),
     about="Two garlics race for stars, two destroyers hunt them.",
     guide=GUIDE,
     steered=True,

@@ -71,7 +71,7 @@ GAME = Game(
         "pgn": PGN,
         "lab": LAB,
     },
-    scale=Scale("pawns"),
+    scale=Scale("pawns", random_drop=0.13),
     about="Chinese chess: nine files, a river, two kings.",
     guide=GUIDE,
     sample=Sample("h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 c3c4 h7i7"),

@@ -49,6 +49,7 @@ class GameModel(BaseModel):
     steered: bool  # every move is a step up, down, left or right, or to stay
     oriented: bool  # each side looks at the board from its own end
     may_resign: bool
+    styles: list[str]  # the notations of moves, the usual one first
     levels: int  # of the engine
     players: list[str]  # built-in ones: "engine", "random", and the baselines
     turn_seconds: float
@@ -148,6 +149,7 @@ def _game(game: Game) -> GameModel:
         steered=game.steered,
         oriented=game.oriented,
         may_resign=game.may_resign,
+        styles=list(game.move_styles),
         levels=len(LEVELS),
         players=list(player_names(game)),
         turn_seconds=game.limits.turn_seconds,
