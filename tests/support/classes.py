@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from fastapi import FastAPI
 from sqlalchemy import Connection
@@ -89,7 +88,3 @@ def people_of_all_roles(room: Classroom) -> None:
     room.add("guest", Role.GUEST)
     room.add("stranger", Role.TEACHER, "geometry")
     room.add("outsider", Role.STUDENT, "geometry")
-
-
-def own_cache(folder: Path) -> dict[str, str]:
-    return {"GARLIC_CACHE": str(folder / "cache")}
