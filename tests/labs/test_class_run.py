@@ -30,6 +30,8 @@ from garlic.labs.authoring.classes import (
 from garlic.labs.grading import GradingOptions, GradingProgress, grade_class
 from garlic.labs.intake.handed_in import look_at
 from garlic.labs.lab import Lab, read_lab
+from garlic.labs.policy.counting import counting_results
+from garlic.labs.policy.lateness import Counts, LatePolicy
 from garlic.labs.runners import _as_outcome
 from labs.samples import DOUBLING, PROGRAMS, TIAOJIA
 from support.dask import dask_cluster
@@ -106,6 +108,37 @@ def test_120_othello_bots_killed_twice_give_the_same_grades(tmp_path: Path) -> N
     (tmp_path / "class.csv").write_text(roster_csv(people), encoding="utf-8")
     command = ["grade", "othello/task1", "class.zip", "--roster", "class.csv"]
     assert_same_after_two_kills(tmp_path, command, (100, 350))
+
+
+def test_attempts_are_resumed(doubling: Lab, tmp_path: Path) -> None:
+    """Cut off after every third outcome, as a killed run leaves the journal."""
+    (tmp_path / "class").mkdir()
+    for name, program in (
+        ("2023001_a.py", "good"),
+        ("2023001_a (2).py", "wrong"),
+        ("2023002_b.py", "wrong"),
+        ("2023002_b (2).py", "small"),
+    ):
+        (tmp_path / "class" / name).write_text(PROGRAMS[program] + f"# {name}\n")
+    policy = LatePolicy(counts=Counts.BEST)
+    handed_in = look_at([tmp_path / "class"], doubling.accepted, policy=policy)
+    journal = tmp_path / "out" / "journal.jsonl"
+
+    def points() -> list[tuple[str, float, int, list[float]]]:
+        options = GradingOptions(out=tmp_path / "out")
+        results = counting_results(policy, grade_class(doubling, handed_in, options))
+        return [
+            (one.name, one.points, one.sender.attempt, [each.points for each in one.attempts])
+            for one in results
+        ]
+
+    whole = points()
+    assert [(name, earned) for name, earned, *_ in whole] == [("2023001 a", 100), ("2023002 b", 70)]
+    lines = journal.read_bytes().splitlines(keepends=True)
+    assert len(lines) == 12
+    for kept in range(0, 12, 3):
+        journal.write_bytes(b"".join(lines[:kept]) + lines[kept][:20])
+        assert points() == whole
 
 
 def test_ctrl_c_says_what_is_done(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ import io
 import json
 import re
 import zipfile
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -15,6 +16,7 @@ from garlic.cli import run
 from garlic.core import Text
 from garlic.core.render.html import Html, element, histogram, page
 from garlic.labs import grading
+from garlic.labs.intake.roster import Student
 from garlic.labs.lab import Lab, read_lab
 from garlic.labs.report.class_page import class_page
 from garlic.labs.report.documents import to_csv, to_gradescope, to_junit
@@ -118,6 +120,15 @@ def test_an_empty_submission_is_not_a_compile_error(
     assert "Does not compile" not in class_page(table, "en")
     (row,) = csv.DictReader(io.StringIO(to_csv(table, "en").lstrip("\ufeff")))
     assert row["remarks"].startswith("nothing to grade: expected a file")
+
+
+def test_the_page_lists_who_is_missing_and_every_column_has_a_heading(a_class: Class) -> None:
+    text = class_page(replace(a_class, missing=(Student("Ann Lee", "2023001"),)), "en")
+    assert "<li>2023001 Ann Lee</li>" in text
+    assert "Nothing handed in" not in class_page(a_class, "en")
+    for shown in re.findall("<table.*?</table>", text, re.DOTALL):
+        first, *rows = re.findall("<tr.*?</tr>", shown, re.DOTALL)
+        assert all(row.count("<td") == first.count("<th") for row in rows)
 
 
 def test_the_columns_of_the_table_have_unique_names(a_class: Class) -> None:

@@ -198,6 +198,7 @@ def grade(
         bar.finish()
         now = datetime.now(UTC)
         table = _ranked_for(audience, loaded_lab, results, compared, given, now)
+        table = replace(table, missing=tuple(handed_in.missing))
         write_reports(targets, table, user_language(), now)
         notes = write_returns(returns, table, handed_in, user_language(), now)
     shown = [row.graded for row in table.ranked]

@@ -123,22 +123,26 @@ def make_class(
     roster: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the list of the students, too.")
     ] = None,
+    lab: Annotated[
+        str, typer.Option(metavar="LAB", help="Which lab they hand in to: a match lab, or trek.")
+    ] = "othello/task1",
     programs: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Hand in the programs of this folder, not Othello bots."),
+        typer.Option(metavar="DIR", help="Hand in the programs of this folder instead."),
     ] = None,
     seed: Annotated[int, typer.Option(min=0, max=LARGEST, help="Decides chance.")] = 1,
 ) -> None:
-    """Make a class up, to try `garlic grade` with: good and bad bots, late and missing ones.
+    """Make a class up, to try `garlic grade` with: good and bad programs, late and missing ones.
 
-    Example: garlic lab make-class class.zip --students 120 --roster class.csv
+    Example: garlic lab make-class class.zip --lab trek --students 120 --roster class.csv
     """
     from garlic.cli.output import write_text
     from garlic.labs.authoring import classes
+    from garlic.labs.library import find_lab
 
     people = classes.make_students(students, seed)
     source = (
-        classes.othello_programs(seed)
+        classes.lab_programs(find_lab(lab), seed)
         if programs is None
         else classes.given_programs(classes.programs_in(programs))
     )

@@ -16,7 +16,9 @@ from random import Random
 from garlic.core import UsageError
 from garlic.core.reading.files import write_whole
 from garlic.labs.authoring.sample_bots import BotQuality, othello_source
+from garlic.labs.authoring.sample_programs import PROGRAM_KINDS, python_source
 from garlic.labs.intake.roster import Student
+from garlic.labs.lab import Lab
 
 MOST_STUDENTS = 2000
 _FAMILY = (
@@ -34,6 +36,7 @@ _GIVEN = (
 _DAY = (2026, 11, 1, 12, 0, 0)  # the time of all files in the zip file
 _LATE_DAY = (2026, 11, 3, 12, 0, 0)
 _FILE = "player.h"
+_PROTOCOLS = {"tiaojia": "tongji", "xiangqi": "ustc"}  # that the made-up programs speak
 
 
 class Fate(StrEnum):
@@ -86,16 +89,43 @@ def make_students(count: int, seed: int = 1, *, groups: int = 4) -> list[Student
     return students
 
 
+def lab_programs(lab: Lab, seed: int = 1) -> Programs:
+    """Programs for *lab*: mostly middling ones, some strong and weak, a few that fail.
+
+    Raises `UsageError` if there are none for it.
+    """
+    game = lab.accepted.game
+    if game is not None and game.name == "othello":
+        return othello_programs(seed)
+    kind = game.name if game is not None else lab.name
+    if kind not in PROGRAM_KINDS or (
+        game and lab.accepted.protocol != _PROTOCOLS.get(kind, "line")
+    ):
+        raise UsageError(
+            "there are no made-up programs for {lab}: name a folder with --programs", lab=lab.name
+        )
+
+    def write(quality: BotQuality, chance: int) -> tuple[str, str]:
+        return "main.py", python_source(kind, quality, chance)
+
+    return _of_all_qualities(write, seed)
+
+
 def othello_programs(seed: int = 1) -> Programs:
-    """Bots for the Othello labs: mostly middling ones, some strong and weak, a few that fail."""
+    """Bots for the Othello labs."""
+    return _of_all_qualities(lambda quality, chance: (_FILE, othello_source(quality, chance)), seed)
+
+
+def _of_all_qualities(write: Callable[[BotQuality, int], tuple[str, str]], seed: int) -> Programs:
+    """Programs with the name and the source that *write* gives for a quality and a number."""
     qualities = [BotQuality.STRONG] * 4 + [BotQuality.MIDDLING] * 7 + [BotQuality.WEAK] * 5
     qualities += [quality for quality in BotQuality if quality not in qualities]
 
     def program(place: int) -> tuple[str, Mapping[str, bytes]]:
         random = Random(f"quality {seed} {place}")
         quality = random.choice(qualities)
-        source = othello_source(quality, random.randrange(1 << 40))
-        return quality.value, {_FILE: source.encode()}
+        name, source = write(quality, random.randrange(1 << 40))
+        return quality.value, {name: source.encode()}
 
     return program
 

@@ -24,18 +24,18 @@ class BotQuality(StrEnum):
     CHEATING = "cheating"  # plays cells that the rules forbid
 
 
-_STYLES: tuple[Callable[[Sequence[str]], str], ...] = (
+NAME_STYLES: tuple[Callable[[Sequence[str]], str], ...] = (
     "_".join,
     lambda words: words[0] + "".join(word.capitalize() for word in words[1:]),
     lambda words: "".join(word.capitalize() for word in words),
     "".join,
 )
-_WORDS = re.findall(
+NAME_WORDS = re.findall(
     r"\w+",
     """edge corner score value gain worth weight danger safe move next board cell near side line
     count sum total rate guess plan good bad risk hope fen quan jiao bian zhi luo zi qi pan""",
 )
-_COMMENTS = (
+COMMENTS = (
     "see the slides of week 5",
     "TODO: tune this",
     "works for 8x8 and 12x12",
@@ -62,7 +62,7 @@ class _Author:
 
     def __init__(self, random: Random) -> None:
         self.random = random
-        self.style = random.choice(_STYLES)
+        self.style = random.choice(NAME_STYLES)
         self.indent = random.choice(("    ", "  ", "\t"))
         self.taken: set[str] = set()
         self.counters = count()  # of loops: their variables have different names
@@ -79,7 +79,7 @@ class _Author:
     def name(self) -> str:
         """A new name."""
         while True:
-            words = self.random.sample(_WORDS, self.random.choice((2, 2, 3)))
+            words = self.random.sample(NAME_WORDS, self.random.choice((2, 2, 3)))
             name = self.style(words)
             if name not in self.taken:
                 self.taken.add(name)
@@ -174,7 +174,7 @@ class _Author:
         for _ in range(self.random.choice((1, 2, 2))):
             body += self.block(known, 0, variable)
         body.append(f"return {variable} % 97;")
-        comment = [f"// {self.random.choice(_COMMENTS)}"] if self.random.random() < 0.5 else []
+        comment = [f"// {self.random.choice(COMMENTS)}"] if self.random.random() < 0.5 else []
         return [*comment, *self.function("int", name, body)]
 
     def looking(self) -> list[str]:
@@ -261,7 +261,7 @@ def othello_source(quality: BotQuality, seed: int) -> str:
     if quality is BotQuality.BROKEN:
         line = random.choice(parts)
         line[-1] = random.choice(("", "};}", "return 0 }"))
-    top = [f"// {random.choice(_COMMENTS)}", '#include "../include/playerbase.h"']
+    top = [f"// {random.choice(COMMENTS)}", '#include "../include/playerbase.h"']
     blank = "\n" * random.choice((1, 2))
     return f"{blank}\n".join("\n".join(part) for part in (top, *parts)) + "\n"
 

@@ -62,6 +62,7 @@ class _ClassPage:
             self.sections.scrolling(self.say("All submissions"), self._table()),
             self._list(self.say("Does not compile"), graded.not_compiling),
             self._list(self.say("Nothing to grade"), graded.nothing_to_grade),
+            self._missing(),
             self._list(self.say("Exceeded a time limit"), graded.timed_out),
             self._list(self.say("Handed in late"), graded.late),
             self._similar(),
@@ -169,6 +170,12 @@ class _ClassPage:
         text = "?" if not test.judged else shown_points(test.points)
         colour = "good" if test.full else kind
         return element("span", text, class_=colour, title=self._summary(test))
+
+    def _missing(self) -> Child:
+        if not self.graded.missing:
+            return None
+        rows = [element("li", student.title) for student in self.graded.missing]
+        return [element("h2", self.say("Nothing handed in")), element("ul", rows)]
 
     def _list(self, title: str, submissions: list[Graded]) -> Child:
         if not submissions:

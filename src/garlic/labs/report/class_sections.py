@@ -53,10 +53,11 @@ class ClassSections:
             "some",
             "no points",
             "not judged",
+            "distribution",
         ]
         rows = [self._check(number, row) for number, row in self._numbered_checks()]
         title = self.say("Points by check")
-        words = [self.say(heading) for heading in (*headings, "not judged", "distribution")]
+        words = [self.say(heading) for heading in headings]
         return [element("h2", title), self.scrolling(title, table(words, rows))]
 
     def _numbered_checks(self) -> list[tuple[int, CheckStatistics]]:

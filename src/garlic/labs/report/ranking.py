@@ -6,6 +6,7 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from garlic.core import Text, Verdict
+from garlic.labs.intake.roster import Student
 from garlic.labs.lab import Lab
 from garlic.labs.results import Graded
 from garlic.labs.similarity.options import SimilarityOptions
@@ -38,6 +39,7 @@ class Class:
     lab: Lab
     ranked: tuple[Ranked, ...]
     findings: "Findings | None"  # which have similar sources; None: there is only one
+    missing: tuple[Student, ...] = ()  # those on the roster who handed in nothing
 
     @property
     def similar(self) -> "tuple[SimilarPair, ...]":
