@@ -85,7 +85,9 @@ def guide(name: str) -> list[LessonView]:
 @router.get("/showcase")
 def showcase(
     arena: Shared,
-    own: Annotated[str | None, Query(max_length=64, description="the key of a record")] = None,
+    own: Annotated[
+        str | None, Query(pattern="^[0-9a-f]{64}$", description="the key of a record of yours")
+    ] = None,
 ) -> Showcase:
     """A game for the first page: one in progress, else the last one, else an example."""
     return arena.showcases.choose(own)
