@@ -66,6 +66,15 @@ def test_loss_and_grade_of_a_move(
     assert loss.grade(SCALE) is grade
 
 
+@pytest.mark.parametrize(("grade", "points"), list(zip(Grade, SCALE.losses, strict=True)))
+def test_a_loss_that_just_reaches_both_bounds_has_the_grade(grade: Grade, points: float) -> None:
+    drop = LEAST_DROP[grade]
+    assert Loss(points, drop).grade(SCALE) is grade
+    assert Loss(None, drop).grade(SCALE) is grade
+    for less in (Loss(points - 0.01, drop), Loss(points, drop - 0.001)):
+        assert less.grade(SCALE) is not grade
+
+
 def test_accuracy_falls_with_the_loss() -> None:
     assert Loss().accuracy == 100
     assert Loss(1.0, 0.1).accuracy == pytest.approx(67.03, abs=0.01)

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,8 @@ import pytest
 
 from garlic.cli import run
 from garlic.judge.patience import RemotePatience
+from garlic.judge.record import Record
+from garlic.judge.workers.pool import PoolError
 from garlic.labs.authoring.classes import (
     Fate,
     given_programs,
@@ -27,6 +30,7 @@ from garlic.labs.authoring.classes import (
 from garlic.labs.grading import GradingOptions, GradingProgress, grade_class
 from garlic.labs.intake.handed_in import look_at
 from garlic.labs.lab import Lab, read_lab
+from garlic.labs.runners import _as_outcome
 from labs.samples import DOUBLING, PROGRAMS, TIAOJIA
 from support.dask import dask_cluster
 
@@ -115,6 +119,14 @@ def test_ctrl_c_says_what_is_done(tmp_path: Path) -> None:
     assert "Traceback" not in said
 
 
+def test_a_game_that_nobody_waits_for_ends_quietly(caplog: pytest.LogCaptureFixture) -> None:
+    playing: Future[Record] = Future()
+    outcome = _as_outcome(playing, lambda record: record)
+    assert outcome.cancel()  # as Ctrl-C does
+    playing.set_exception(PoolError("stopped before the match was over"))
+    assert not caplog.records
+
+
 def test_a_dry_run_shows_the_class_and_grades_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -125,6 +137,8 @@ def test_a_dry_run_shows_the_class_and_grades_nothing(
     assert "class.zip: a class (Moodle)" in shown
     assert "1 students without one, 0 not on the roster" in shown
     assert not (tmp_path / "results").exists()
+    assert run([*command, "--dry-run", "--due", "2026-11-20 23:59 +08:00"]) == 0
+    assert "unknown" in capsys.readouterr().out  # Moodle's zip file does not say when
     assert run([*command, "--layout", "flat", "--dry-run"]) == 2
     assert "expected one of the layouts one, moodle" in capsys.readouterr().err
 

@@ -231,9 +231,6 @@ class TestResuming:
         assert points(found) == {"ann": 100, "bob": 100}
         assert len((tmp_path / "out" / "journal.jsonl").read_text().splitlines()) == 3
 
-    def test_a_killed_run_gives_the_same_report(self, tmp_path: Path) -> None:
-        assert_same_after_a_kill(tmp_path, 8, 6)
-
     @pytest.mark.slow
     def test_50_submissions_killed_in_the_middle_give_the_same_report(self, tmp_path: Path) -> None:
         assert_same_after_a_kill(tmp_path, 50, 60)

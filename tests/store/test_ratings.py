@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from alembic import command
@@ -11,6 +12,7 @@ from sqlalchemy import Connection, text
 from garlic.judge.bots import find_bot
 from garlic.store import Database, StoreError, open_database
 from garlic.store.bots import BotVersion, freeze, keep_bot
+from garlic.store.matches import MatchState
 from garlic.store.place import database_url
 from garlic.store.ratings import (
     RatingDetails,
@@ -66,6 +68,21 @@ def test_a_rating_is_kept_while_its_version_is_rated_again(database: Database, b
     database.write(lambda c: set_rating_state(c, version, "othello", "failed", {"code": "x"}))
     (row,) = database.read(lambda c: bot_ratings_of(c, [version]))
     assert (row.state, row.problem) == ("failed", {"code": "x"})
+    database.write(lambda c: begin_rating(c, version, "othello", RatingOptions(2)))
+    (row,) = database.read(lambda c: bot_ratings_of(c, [version]))
+    assert (row.state, row.problem) == ("waiting", None)
+
+
+def test_a_server_goes_on_with_what_the_last_one_did_not_finish(
+    database: Database, bot: Path
+) -> None:
+    version = store(database, bot).id
+    states = get_args(MatchState)
+    for state in states:
+        database.write(lambda c: begin_rating(c, version, state, RatingOptions(2)))  # noqa: B023
+        database.write(lambda c: set_rating_state(c, version, state, state))  # noqa: B023
+    found = database.read(unfinished_ratings)
+    assert [row.state for row in found] == ["waiting", "running", "unfinished"]
 
 
 def test_each_game_has_a_rating_of_its_own(database: Database, bot: Path) -> None:

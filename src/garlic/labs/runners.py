@@ -76,6 +76,8 @@ def _as_outcome(playing: Future[R], read: Callable[[R], Record]) -> Future[Outco
     outcome: Future[Outcome] = Future()
 
     def on_done(played: Future[R]) -> None:
+        if not outcome.set_running_or_notify_cancel():
+            return  # after Ctrl-C nobody asks for it any more
         try:
             outcome.set_result(game_outcome(read(played.result())))
         except GarlicError as fault:

@@ -189,6 +189,20 @@ def test_the_later_of_two_submissions_counts(tmp_path: Path) -> None:
     assert "handed in more than once; 2023001_a.py is not graded" in str(remark)
 
 
+def test_of_equal_times_the_number_of_the_attempt_decides(tmp_path: Path) -> None:
+    names = ["2023001_a (10).py", "2023001_a (2).py", "2023001_a.py", "2023002_b.py"]
+    found = look_at([pack(tmp_path / "class.zip", dict.fromkeys(names, "x"))], PROGRAM)
+    assert [entry.sender.label for entry in found.entries] == [names[0], names[3]]
+
+
+def test_canvas_texts_and_links_belong_to_their_students(tmp_path: Path) -> None:
+    names = ["leeann_31_901_main.c", "raybob_LATE_32_text.html", "leeann_31_link.html"]
+    found = look_at([lay_out(tmp_path / "class", *names)], PROGRAM)
+    ann, bob = copied(found, tmp_path / "workspace")
+    assert [path.name for path in ann.files] == ["link.html", "main.c"]
+    assert ([path.name for path in bob.files], bob.sender.late) == (["text.html"], True)
+
+
 def test_canvas_files_of_one_student_are_one_submission(tmp_path: Path) -> None:
     names = ["leeann_31_901_main.c", "leeann_31_902_heap-1.c", "raybob_LATE_32_903_main.c"]
     found = look_at([lay_out(tmp_path / "class", *names)], PROGRAM)

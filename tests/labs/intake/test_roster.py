@@ -65,6 +65,14 @@ def test_a_name_is_found_in_every_order(name: str) -> None:
     assert ClassRoster([ann, Student("Ann Lee", "2")]).find(Student(name)) == ann
 
 
+def test_moodle_writes_the_group_before_the_name() -> None:
+    ann, anna = Student("Ann Lee", "1"), Student("Anna-Mary Lee", "2")
+    roster = ClassRoster([ann, anna])
+    assert roster.find(Student("Team A-1-Ann Lee")) == ann
+    assert roster.find(Student("Team A-1-Anna-Mary Lee")) == anna
+    assert roster.find(Student("Anna-Mary Lee")) == anna
+
+
 def test_equal_names_are_not_guessed() -> None:
     twins = [Student("李雷", "2023001"), Student("李雷", "2023009")]
     assert ClassRoster(twins).find(Student("李雷")) is None

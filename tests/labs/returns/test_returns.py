@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import zipfile
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -97,6 +98,14 @@ def test_feedback_is_packed_as_moodle_finds_it(results: Class, tmp_path: Path) -
         names = packed.namelist()
         assert names == [f"{SENT[name].label}/feedback.html" for name in ("ann", "bob", "zoe")]
         assert b"<!doctype html>" in packed.read(names[0]).lower()
+
+
+def test_students_whom_moodle_cannot_find_are_counted(doubling: Lab, tmp_path: Path) -> None:
+    by_hand = replace(graded("bob", 50), sender=Sender((BOB,), label="s2_bob.zip", is_known=True))
+    table = ranked(doubling, [graded("ann", 50), by_hand])
+    path = tmp_path / "f.zip"
+    (said,) = write_returns(Returns(moodle_feedback=path), table, HANDED_IN, "en", NOW)
+    assert str(said).startswith("1 students have no page in the zip file for Moodle")
 
 
 def test_gradescope_gets_a_document_for_each(results: Class, tmp_path: Path) -> None:

@@ -25,7 +25,8 @@ from garlic.core import Text, say, user_language
 from garlic.core.language.text import visible
 
 if TYPE_CHECKING:
-    from garlic.labs.grading import GradingProgress
+    from garlic.cli.teaching.progress import GradingBar
+    from garlic.labs.grading import GradingOptions, GradingProgress
     from garlic.labs.intake.handed_in import HandedIn
     from garlic.labs.lab import Lab
     from garlic.labs.report.ranking import Class
@@ -143,11 +144,12 @@ def grade(
     """
     from garlic.cli.teaching.intake import print_intake, show_intake
     from garlic.cli.teaching.progress import GradingBar
-    from garlic.labs.grading import GradingOptions, grade_class
+    from garlic.labs.grading import GradingOptions
     from garlic.labs.intake.handed_in import look_at
     from garlic.labs.intake.layouts import parse_layout
     from garlic.labs.intake.roster import read_roster
     from garlic.labs.library import find_lab
+    from garlic.labs.policy.counting import lateness_by
     from garlic.labs.policy.lateness import PolicyOptions, parse_time
     from garlic.labs.report.writing import Targets, check_targets, write_reports
     from garlic.labs.returns.previous import changes_since
@@ -155,8 +157,8 @@ def grade(
     from garlic.labs.similarity.options import SimilarityOptions
 
     loaded_lab = find_lab(lab)
-    policy = PolicyOptions(due, late, grace, late_most, attempts, counts).applied(loaded_lab.policy)
-    loaded_lab = replace(loaded_lab, policy=policy)
+    policy = PolicyOptions(due, late, grace, late_most, attempts, counts)
+    loaded_lab = replace(loaded_lab, policy=policy.applied(loaded_lab.policy))
     given = None if submitted is None else parse_time(submitted, "--submitted")
     compared = SimilarityOptions(tuple(base or ()), tuple(against or ()))
     compared.check()
@@ -166,10 +168,11 @@ def grade(
         loaded_lab.accepted,
         students,
         parse_layout(layout) if layout else None,
-        policy,
+        loaded_lab.policy,
     )
+    lateness = lateness_by(loaded_lab.policy, given)
     if dry_run:
-        show_intake(handed_in, json)
+        show_intake(handed_in, json, lateness)
         return
     # A table of students has more rows and columns than one of submissions.
     table_of_students, archive = (csv, gradescope) if handed_in.is_class else (None, None)
@@ -186,28 +189,37 @@ def grade(
     check_returns(returns)
     quiet = Path("-") in (json, csv, junit, gradescope, html, moodle, canvas)
     if handed_in.is_class and not quiet:
-        print_intake(handed_in)
+        print_intake(handed_in, lateness)
     with GradingBar(patience, cluster) as bar:
         options = GradingOptions(
             jobs, out, seed, opponent, weak_isolation, bar.patience, cluster, only_changed
         )
-        try:
-            results = grade_class(loaded_lab, handed_in, options, bar.update)
-        except KeyboardInterrupt:
-            bar.stop()
-            print(_stopped(out, bar.last), file=sys.stderr)
-            raise
-    now = datetime.now(UTC)
-    table = _ranked_for(audience, loaded_lab, results, compared, given, now)
-    write_reports(targets, table, user_language(), now)
-    open_grades = write_returns(returns, table, handed_in, user_language(), now)
+        results = _graded(loaded_lab, handed_in, options, bar)
+        bar.finish()
+        now = datetime.now(UTC)
+        table = _ranked_for(audience, loaded_lab, results, compared, given, now)
+        write_reports(targets, table, user_language(), now)
+        notes = write_returns(returns, table, handed_in, user_language(), now)
     shown = [row.graded for row in table.ranked]
     changed = changes_since(out, shown) if audience is Audience.STAFF else []
     if not quiet:
         _print_results(table, handed_in, targets.page)
-        _print_changed(changed)
-        print(*open_grades, sep="\n", end="\n" if open_grades else "")
+        _print_after(changed, notes)
     _exit_with(shown)
+
+
+def _graded(
+    lab: "Lab", handed_in: "HandedIn", options: "GradingOptions", bar: "GradingBar"
+) -> "list[Graded]":
+    """The results; after Ctrl-C says what is done and how to continue."""
+    from garlic.labs.grading import grade_class
+
+    try:
+        return grade_class(lab, handed_in, options, bar.update)
+    except KeyboardInterrupt:
+        bar.stop()
+        print(_stopped(options.out, bar.last), file=sys.stderr)
+        raise
 
 
 def _ranked_for(
@@ -297,6 +309,13 @@ def _print_changed(changed: "list[ChangedGrade]") -> None:
     print(say("Grades that are not what they were: {count}", count=len(changed)))
     rows = [(one.name, shown_points(one.before), shown_points(one.now)) for one in changed]
     print_table(["submission", "before", "now"], rows)
+
+
+def _print_after(changed: "list[ChangedGrade]", notes: list[Text]) -> None:
+    """What changed since the last run, and what the files for course systems lack."""
+    _print_changed(changed)
+    for note in notes:
+        print(note.render(user_language()))
 
 
 def _print_submission(graded: "Graded") -> None:
@@ -407,6 +426,11 @@ def _print_class(table: "Class", page: Path | None) -> None:
     print(
         say("Why, for each of them: {where}", where=str(page) if page else Text("add --out FOLDER"))
     )
+    if table.common is not None:
+        from garlic.cli.teaching.similar import print_common
+
+        print()
+        print_common(table.common, len(results))
     if similar := table.similar:
         print()
         print(say("Sources that look alike, for a person to look at:"))

@@ -1,5 +1,6 @@
 """Shows what was understood of a class before it is graded."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -8,7 +9,10 @@ from garlic.core.language.text import visible
 
 if TYPE_CHECKING:
     from garlic.labs.intake.handed_in import HandedIn
+    from garlic.labs.policy.lateness import Lateness
     from garlic.labs.submissions import Sender
+
+    LatenessOf = Callable[[Sender], Lateness]
 
 _NAMES = {
     "moodle": "Moodle",
@@ -20,18 +24,18 @@ _NAMES = {
 }
 
 
-def show_intake(handed_in: "HandedIn", json: Path | None) -> None:
-    """Print what was understood, or write it as JSON."""
+def show_intake(handed_in: "HandedIn", json: Path | None, lateness: "LatenessOf") -> None:
+    """Print what was understood, or write it as JSON; *lateness* says how late a sender was."""
     from garlic.cli.output import write_text
     from garlic.labs.report.documents import dumped
 
     if json is not None:
-        write_text(json, dumped(intake_to_json(handed_in)))
+        write_text(json, dumped(intake_to_json(handed_in, lateness)))
     if json != Path("-"):
-        print_intake(handed_in)
+        print_intake(handed_in, lateness)
 
 
-def print_intake(handed_in: "HandedIn") -> None:
+def print_intake(handed_in: "HandedIn", lateness: "LatenessOf") -> None:
     """Print a row for every submission, and what is odd."""
     from garlic.cli.output import print_table
 
@@ -44,12 +48,19 @@ def print_intake(handed_in: "HandedIn") -> None:
                     layout=say(_NAMES[layout.value]),
                 )
             )
+        elif len(handed_in.layouts) == 1:
+            print(
+                say(
+                    "{path}: one submission; if it is a class, say --layout",
+                    path=visible(str(path)),
+                )
+            )
     rows = []
     for entry in handed_in.entries:
         numbers, names, group = _shown(entry.sender)
-        late = say("missed") if entry.sender.late else "-"
+        late = _late(entry.sender, lateness(entry.sender))
         known = "" if handed_in.roster is None or entry.sender.is_known else say("unknown")
-        label = entry.sender.label
+        label = " ".join(entry.sender.label.split())
         rows.append((names or entry.name, numbers, group, str(entry.files), late, known, label))
     rows += [
         (one.name, one.number, one.group or "-", "0", "-", say("missing"), "-")
@@ -79,6 +90,16 @@ def _shown(sender: "Sender") -> tuple[str, str, str]:
     return numbers or "-", names, groups or "-"
 
 
+def _late(sender: "Sender", lateness: "Lateness") -> str:
+    """How late it is by the due date; without one, whether the course system says so."""
+    sentence = lateness.sentence()
+    if lateness.units and sentence is not None:
+        return sentence.render(user_language())
+    if sender.late:
+        return say("missed")
+    return "-" if lateness.known else say("unknown")
+
+
 def _time(sender: "Sender") -> str | None:
     """When it was handed in, in UTC; None if the course system does not say."""
     if sender.handed_in is None or not sender.timed:
@@ -86,7 +107,7 @@ def _time(sender: "Sender") -> str | None:
     return f"{sender.handed_in:%Y-%m-%dT%H:%M:%SZ}"
 
 
-def intake_to_json(handed_in: "HandedIn") -> dict[str, Any]:
+def intake_to_json(handed_in: "HandedIn", lateness: "LatenessOf") -> dict[str, Any]:
     """What was understood, as JSON values."""
     return {
         "layouts": [{"path": str(path), "layout": one.value} for path, one in handed_in.layouts],
@@ -99,7 +120,7 @@ def intake_to_json(handed_in: "HandedIn") -> dict[str, Any]:
                     for one in entry.sender.students
                 ],
                 "files": entry.files,
-                "late": entry.sender.late,
+                "late": entry.sender.late or lateness(entry.sender).is_late,
                 "time": _time(entry.sender),
                 "known": entry.sender.is_known,
                 "attempt": entry.sender.attempt,

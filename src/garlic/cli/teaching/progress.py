@@ -48,6 +48,10 @@ class GradingBar:
             )
             print(line, file=sys.stderr)
 
+    def finish(self) -> None:
+        """Say that all is graded, and what remains to be done."""
+        self._bar.note(say("comparing sources and writing the reports"))
+
     def stop(self) -> None:
         """Remove the bar."""
         self._bar.stop()

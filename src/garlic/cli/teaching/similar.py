@@ -10,6 +10,7 @@ from garlic.core.language.text import visible
 from garlic.labs.similarity.behaviour_page import shown_probability
 
 if TYPE_CHECKING:
+    from garlic.labs.similarity.comparison import CommonCode
     from garlic.labs.similarity.findings import Findings
     from garlic.labs.similarity.naming import Naming
 
@@ -30,6 +31,8 @@ def print_findings(findings: "Findings", naming: "Naming") -> None:
             known=len(similarity.known),
         )
     )
+    if similarity.common is not None:
+        print_common(similarity.common, len(findings.submissions), naming)
     for group in similarity.groups:
         if len(group.members) > 2:
             members = visible(say(", ").join(map(name, group.members)))
@@ -48,6 +51,19 @@ def print_findings(findings: "Findings", naming: "Naming") -> None:
             )
         )
     _print_behaviour(findings, naming)
+
+
+def print_common(common: "CommonCode", submissions: int, naming: "Naming | None" = None) -> None:
+    """Print who shares what most of the class does, and what to do about it."""
+    names = [naming.submission(name) if naming else name for name in common.members]
+    print(common.sentence(submissions).render(user_language()))
+    print(f"  {visible(say(', ').join(names))}")
+    print(
+        say(
+            "  If you handed it out, give it with --base FILE and compare again; if not, most of"
+            " the class has copied."
+        )
+    )
 
 
 def _print_rows(headings: list[str], rows: Sequence[tuple[str, ...]]) -> None:

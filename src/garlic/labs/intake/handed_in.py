@@ -12,7 +12,14 @@ from garlic.core.language.text import visible
 from garlic.core.reading.files import why
 from garlic.labs.archive import unpack
 from garlic.labs.candidates import SubmissionFormat
-from garlic.labs.intake.layouts import Layout, Part, metadata_name, parts, recognise
+from garlic.labs.intake.layouts import (
+    Layout,
+    Part,
+    attempt_of,
+    metadata_name,
+    parts,
+    recognise,
+)
 from garlic.labs.intake.roster import ClassRoster, Student
 from garlic.labs.intake.trees import Tree, check_size, open_tree
 from garlic.labs.policy.attempts import attempts_to_grade
@@ -234,8 +241,10 @@ def _by_student(entries: Iterable[ClassEntry]) -> list[list[ClassEntry]]:
     ]
 
 
-def _moment(entry: ClassEntry) -> datetime:
-    return entry.sender.handed_in or datetime.min.replace(tzinfo=UTC)
+def _moment(entry: ClassEntry) -> tuple[datetime, int]:
+    """When it was handed in; of equal times ``li (2).zip`` is after ``li.zip``."""
+    time = entry.sender.handed_in or datetime.min.replace(tzinfo=UTC)
+    return time, attempt_of(_label(entry))
 
 
 def _that_can_count(

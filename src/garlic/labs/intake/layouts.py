@@ -52,14 +52,20 @@ class Part:
 _MOODLE = re.compile(
     r"(?P<name>.*?)_(?P<id>\d+)_assignsubmission_(?:file|onlinetext)_?(?P<rest>.*)", re.DOTALL
 )
+# A text or a link that was typed into the page has no id of a file.
 _CANVAS = re.compile(
-    r"(?P<name>[^_]+?)(?P<late>_LATE)?_(?P<id>\d+)_(?P<file_id>\d+)_(?P<file>.+)", re.DOTALL
+    r"(?P<name>[^_]+?)(?P<late>_LATE)?_(?P<id>\d+)_"
+    r"(?:(?P<file_id>\d+)_(?P<file>.+)|(?P<typed>(?:text|link)\.html))",
+    re.DOTALL,
 )
 _GRADESCOPE = "submission_metadata.yml"
 _SUBMITTER = {"name": "name", "sid": "number", "email": "mail"}  # the fields of a student
 _SUBMISSION = re.compile(r"submission_(\d+)")
 _NUMBER = re.compile(r"(?<![A-Za-z0-9])[A-Za-z]{0,3}\d{5,}(?!\d)")
-_ATTEMPT = re.compile(r"\s*\(\d+\)$")  # "li (2)", as browsers name a second file
+_ATTEMPT = re.compile(r"\s*\((\d+)\)$")  # "li (2)", as browsers name a second file
+_ENDINGS = frozenset(
+    {".zip", ".h", ".hpp", ".c", ".cc", ".cpp", ".py", ".java", ".js", ".rar", ".7z"}
+)
 _ARCHIVES = (".zip",)
 # Folders of one program; students are not called so.
 _PROGRAM_FOLDERS = frozenset(
@@ -181,15 +187,25 @@ def _are_programs(tops: Mapping[str, Sequence[str]], accepted: SubmissionFormat)
 
 def sender_of(label: str) -> Student:
     """Who a file or folder belongs to, from a name like ``2023001_张三.zip``."""
-    path = PurePosixPath(label)
-    known = {".zip", ".h", ".hpp", ".c", ".cc", ".cpp", ".py", ".java", ".js", ".rar", ".7z"}
-    stem = path.stem if path.suffix.lower() in known else path.name
-    stem = _ATTEMPT.sub("", stem) or stem
+    whole = _stem(label)
+    stem = _ATTEMPT.sub("", whole) or whole
     found = _NUMBER.search(stem)
     if found is None:
         return Student(name=stem)
     name = re.sub(r"[\s_+\-—,，()（）\[\]【】]+", " ", stem.replace(found[0], " ", 1)).strip()
     return Student(name=name or stem, number=found[0])
+
+
+def attempt_of(label: str) -> int:
+    """The number of the attempt that a name like ``li (2).zip`` says; 1 if it says none."""
+    found = _ATTEMPT.search(_stem(label))
+    return int(found[1]) if found else 1
+
+
+def _stem(label: str) -> str:
+    """*label* without the ending of a program or an archive."""
+    path = PurePosixPath(label)
+    return path.stem if path.suffix.lower() in _ENDINGS else path.name
 
 
 def parts(tree: Tree, layout: Layout, metadata: str = "") -> list[Part]:
@@ -250,7 +266,8 @@ def _canvas(inside: Mapping[str, str]) -> list[Part]:
         label = f"{found['name']}_{found['id']}"
         senders[label] = Student(found["name"], service_id=found["id"])
         late.update({label} if found["late"] else ())
-        return label, re.sub(r"-\d+(\.\w+)$", r"\1", found["file"])  # Canvas counts attempts
+        file = found["file"] or found["typed"]
+        return label, re.sub(r"-\d+(\.\w+)$", r"\1", file)  # Canvas counts attempts
 
     grouped = _grouped(inside, key)
     return [

@@ -81,6 +81,7 @@ class ClassRoster:
             ("mail", sender.mail.casefold()),
             ("login", sender.login.casefold()),
             *(("name", key) for key in sorted(_name_keys(sender.name), key=len, reverse=True)),
+            *(("name", key) for name in _without_group(sender.name) for key in _name_keys(name)),
         ]
         for field, key in attempts:
             found = self._by[field].get(key, []) if key else []
@@ -96,6 +97,12 @@ def _name_keys(name: str) -> set[str]:
         "".join(order)
         for order in (words, words[1:] + words[:1], words[-1:] + words[:-1], sorted(words))
     }
+
+
+def _without_group(name: str) -> list[str]:
+    """What *name* may be without a group: Moodle writes ``Group 1-Ann Lee`` for teams."""
+    parts = name.split("-")
+    return ["-".join(parts[place:]) for place in range(1, len(parts))]
 
 
 def read_roster(path: Path) -> ClassRoster:

@@ -1,11 +1,11 @@
 """The results that count: one for each student, less the reduction for lateness."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
 from garlic.labs.policy.attempts import Attempt, best_attempt
-from garlic.labs.policy.lateness import LatePolicy, SubmissionTime
+from garlic.labs.policy.lateness import Lateness, LatePolicy, SubmissionTime
 from garlic.labs.results import Graded
 from garlic.labs.submissions import Sender
 
@@ -19,14 +19,18 @@ def counting_results(
     of submission where the course system does not say it.
     """
     students: dict[str, list[Graded]] = {}
+    lateness = lateness_by(policy, given)
     for graded in results:
-        timed = graded if policy.due is None else _with_lateness(policy, graded, given)
+        timed = graded
+        if policy.due is not None:
+            timed = replace(graded, lateness=lateness(graded.sender))
         students.setdefault(graded.name, []).append(timed)
     return [_best(attempts) for attempts in students.values()]
 
 
-def _with_lateness(policy: LatePolicy, graded: Graded, given: datetime | None) -> Graded:
-    return replace(graded, lateness=policy.lateness(submission_time(graded.sender, given)))
+def lateness_by(policy: LatePolicy, given: datetime | None = None) -> Callable[[Sender], Lateness]:
+    """How late each sender is by *policy*; *given* is the time where nothing else says it."""
+    return lambda sender: policy.lateness(submission_time(sender, given))
 
 
 def submission_time(sender: Sender, given: datetime | None = None) -> SubmissionTime:

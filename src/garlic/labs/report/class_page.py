@@ -185,8 +185,8 @@ class _ClassPage:
         return [element("h2", title), element("ul", rows)]
 
     def _similar(self) -> Child:
-        pairs = self.graded.similar
-        if not pairs:
+        pairs, common = self.graded.similar, self.graded.common
+        if not pairs and common is None:
             return None
         rows = [
             (pair.first, pair.second, pair.in_common(self.language)) for pair in pairs[:_MOST_PAIRS]
@@ -203,7 +203,10 @@ class _ClassPage:
                 ),
                 class_="soft",
             ),
-            element("div", table(headings, rows), class_="scroll"),
+            element("p", common.sentence(len(self.graded.ranked)).render(self.language))
+            if common
+            else None,
+            element("div", table(headings, rows), class_="scroll") if rows else None,
             element("p", self.say("  and {count} more", count=more)) if more else None,
             element("p", element("a", self.say("The lines side by side"), href=self.similar))
             if self.similar

@@ -11,10 +11,16 @@ from garlic.labs.results import Graded
 from garlic.labs.similarity.options import SimilarityOptions
 
 if TYPE_CHECKING:
-    from garlic.labs.similarity.comparison import SimilarPair
+    from garlic.labs.similarity.comparison import CommonCode, SimilarPair
     from garlic.labs.similarity.findings import Findings
 
 _TOO_LATE = frozenset({Verdict.TOO_LATE.value, Verdict.INIT_TOO_LATE.value})
+_REMARKS = {  # where the verdict's own word says too little
+    Verdict.MEMORY.value: "memory limit exceeded",
+    Verdict.OUTPUT.value: "output limit exceeded",
+    Verdict.FORBIDDEN.value: "tried something forbidden",
+    Verdict.PROTOCOL.value: "protocol error",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +43,11 @@ class Class:
     def similar(self) -> "tuple[SimilarPair, ...]":
         """The pairs of similar sources, most similar first."""
         return self.findings.similar if self.findings is not None else ()
+
+    @property
+    def common(self) -> "CommonCode | None":
+        """The code that most of the class shares, if there is any."""
+        return self.findings.similarity.common if self.findings is not None else None
 
     @property
     def points(self) -> list[float]:
@@ -88,14 +99,20 @@ def is_timed_out(graded: Graded) -> bool:
     return any(_TOO_LATE & set(test.verdicts) for test in graded.tests)
 
 
+def _nothing_to_grade(graded: Graded) -> Text:
+    if graded.fault is None:
+        return Text("nothing to grade")
+    return Text("nothing to grade: {why}", why=graded.fault)
+
+
 def remarks(graded: Graded) -> list[Text]:
     """Short remarks on a submission for the teacher's table."""
     texts = []
     if graded.compiles is False:
-        texts.append(Text("does not compile") if graded.entry else Text("nothing to grade"))
+        texts.append(Text("does not compile") if graded.entry else _nothing_to_grade(graded))
     else:
         kinds = dict.fromkeys(kind for test in graded.tests for kind in test.verdicts)
-        texts += [Text(kind) for kind in kinds if kind not in _TOO_LATE]
+        texts += [Text(_REMARKS.get(kind, kind)) for kind in kinds if kind not in _TOO_LATE]
     if is_timed_out(graded):
         texts.append(Text("time limit exceeded"))
     if graded.attempt_text is not None:

@@ -5,6 +5,7 @@ import re
 import zipfile
 from collections.abc import Callable, Sequence
 
+from garlic.core import Text
 from garlic.labs.results import Graded
 from garlic.labs.returns.rows import ReturnRow
 
@@ -18,13 +19,26 @@ def moodle_feedback(rows: Sequence[ReturnRow], page: Callable[[Graded], str]) ->
     """The zip file for "Upload multiple feedback files in a zip" of an assignment.
 
     Moodle finds the student by the name of the folder, which is that of the submission. Students
-    without Moodle's number cannot be found and are left out.
+    without Moodle's number cannot be found and are left out; see `without_feedback`.
     """
     files = {}
     for row in rows:
         if row.graded is not None and (folder := _moodle_folder(row)):
             files[f"{folder}/feedback.html"] = page(row.graded).encode(errors="replace")
     return _packed(files)
+
+
+def without_feedback(rows: Sequence[ReturnRow]) -> list[Text]:
+    """A sentence about the results that Moodle's zip file cannot have, if there are any."""
+    count = sum(row.graded is not None and not _moodle_folder(row) for row in rows)
+    if not count:
+        return []
+    sentence = Text(
+        "{count} students have no page in the zip file for Moodle, which finds them only by its own"
+        " number: grade Moodle's export, or use its grading worksheet as the roster",
+        count=count,
+    )
+    return [sentence]
 
 
 def _moodle_folder(row: ReturnRow) -> str:

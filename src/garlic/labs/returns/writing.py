@@ -12,7 +12,7 @@ from garlic.labs.report.ranking import Class
 from garlic.labs.report.students import student_result
 from garlic.labs.report.submission_page import submission_page
 from garlic.labs.results import Graded
-from garlic.labs.returns.feedback import gradescope_results, moodle_feedback
+from garlic.labs.returns.feedback import gradescope_results, moodle_feedback, without_feedback
 from garlic.labs.returns.rows import not_exported, return_rows
 from garlic.labs.returns.tables import canvas_table, class_table, moodle_table
 
@@ -44,7 +44,7 @@ def check_returns(returns: Returns) -> None:
 def write_returns(
     returns: Returns, graded: Class, handed_in: HandedIn, language: str, now: datetime
 ) -> list[Text]:
-    """Write every requested file; return what to say about grades that are missing in them.
+    """Write every requested file; return what to say about what is missing in them.
 
     *now* decides which checks students see in what they get back. Raises `UsageError` if a file
     cannot be written.
@@ -75,4 +75,5 @@ def write_returns(
         )
     for path, content in contents.items():
         write_whole(path, content if isinstance(content, bytes) else content.encode())
-    return not_exported(rows) if contents else []
+    notes = without_feedback(rows) if returns.moodle_feedback is not None else []
+    return (not_exported(rows) if contents else []) + notes

@@ -5,12 +5,16 @@ taken away. Of the rest, what many solved alike counts little: the weight of a f
 with the number of *independent* submissions that have it. Submissions that are nearly equal count
 as one there, so that a ring of most of a class does not make its own code look common.
 
+If more than half of a class is one group, what most of its members share was either handed out and
+not given as base, or it is a ring; nothing in the sources tells which. It is reported once, for a
+person to decide, and the class is compared again without it.
+
 Of a short source the structure proves little: independent people write the same few lines. There
 only copies word for word are found, with the names and literals that tokens otherwise leave out.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import reduce
 
 import numpy as np
@@ -60,13 +64,34 @@ class SimilarGroup:
 
 
 @dataclass(frozen=True, slots=True)
+class CommonCode:
+    """What more than half of a class shares: handed out, or copied."""
+
+    members: tuple[str, ...]
+    links: tuple[SimilarPair, ...]  # the most similar pairs that connect all members
+    share: float  # of what the members wrote, on average
+    example: str  # the member that has most of it
+    marks: Hashes = field(compare=False, repr=False)  # the fingerprints, ascending
+
+    def sentence(self, submissions: int) -> Text:
+        """How many of the class's *submissions* share how much."""
+        return Text(
+            "{count} of {all} submissions share the same code: {share} of their own on average.",
+            count=len(self.members),
+            all=submissions,
+            share=f"{100 * self.share:.0f} %",
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Similarity:
-    """The result of a comparison."""
+    """The result of a comparison; pairs and groups are without the *common* code."""
 
     pairs: tuple[SimilarPair, ...] = ()  # of two submissions, most similar first
     groups: tuple[SimilarGroup, ...] = ()  # largest first
     known: tuple[SimilarPair, ...] = ()  # of a submission, and a reference as the second
     too_short: tuple[str, ...] = ()  # with too little of their own: only copied words are found
+    common: CommonCode | None = None
 
 
 def grams(source: SubmittedSource) -> Hashes:
@@ -93,21 +118,29 @@ def whole_runs(source: SubmittedSource) -> npt.NDArray[np.bool_]:
     return whole
 
 
-def fingerprints(source: SubmittedSource) -> Hashes:
+_NOTHING: Hashes = np.empty(0, np.uint64)
+Marks = Callable[[SubmittedSource, Hashes], Hashes]
+"""The fingerprints of a source at the runs that are not among the given ones."""
+
+
+def usable_runs(source: SubmittedSource, without: Hashes) -> npt.NDArray[np.bool_]:
+    """Which of `grams` are within one file and not among those *without* which to compare."""
+    return whole_runs(source) & ~np.isin(grams(source), without)
+
+
+def fingerprints(source: SubmittedSource, without: Hashes = _NOTHING) -> Hashes:
     """The different runs of a source, ascending."""
-    return np.unique(grams(source)[whole_runs(source)])
+    return np.unique(grams(source)[usable_runs(source, without)])
 
 
-def literal_fingerprints(source: SubmittedSource) -> Hashes:
+def literal_fingerprints(source: SubmittedSource, without: Hashes = _NOTHING) -> Hashes:
     """The same with names and literals as they are written."""
-    return np.unique(_hashed(np.asarray(source.words()))[whole_runs(source)])
+    return np.unique(_hashed(np.asarray(source.words()))[usable_runs(source, without)])
 
 
-def union(
-    sources: Sequence[SubmittedSource], marks: Callable[[SubmittedSource], Hashes] = fingerprints
-) -> Hashes:
+def union(sources: Sequence[SubmittedSource], marks: Marks = fingerprints) -> Hashes:
     """The fingerprints that any of *sources* has, ascending: the base, for instance."""
-    return reduce(np.union1d, map(marks, sources), np.empty(0, np.uint64))
+    return reduce(np.union1d, (marks(one, _NOTHING) for one in sources), _NOTHING)
 
 
 def compare(
@@ -119,13 +152,63 @@ def compare(
 
     References are not compared with each other. Names must be unique among all of them.
     """
+    found = _compared(submissions, base, known, _NOTHING)
+    largest = found.groups[0] if found.groups else None
+    if (
+        largest is None
+        or len(largest.members) < _SMALLEST_CLASS
+        or 2 * len(largest.members) <= len(submissions)
+    ):
+        return found
+    common = _common(largest, submissions, base)
+    return replace(_compared(submissions, base, known, common.marks), common=common)
+
+
+def _common(
+    group: SimilarGroup, submissions: Sequence[SubmittedSource], base: Sequence[SubmittedSource]
+) -> CommonCode:
+    """The code that more than half of a group's members have."""
+    members = set(group.members)
+    inside = [one for one in submissions if one.name in members]
+    own = _own(inside, base, fingerprints, _NOTHING)
+    every, counts = np.unique(np.concatenate(own), return_counts=True)
+    marks = every[2 * counts > len(own)]
+    shares = [np.isin(one, marks).mean() if len(one) else 0.0 for one in own]
+    example = inside[int(np.argmax([np.isin(marks, one).sum() for one in own]))].name
+    links = tuple(strongest_links(group))
+    return CommonCode(group.members, links, float(np.mean(shares)), example, marks)
+
+
+def strongest_links(group: SimilarGroup) -> Iterator[SimilarPair]:
+    """The most similar pairs that connect all members: a maximum spanning tree."""
+    root = {name: name for name in group.members}
+
+    def top(name: str) -> str:
+        while root[name] != name:
+            name = root[name]
+        return name
+
+    for pair in group.pairs:  # most similar first
+        first, second = top(pair.first), top(pair.second)
+        if first != second:
+            root[first] = second
+            yield pair
+
+
+def _compared(
+    submissions: Sequence[SubmittedSource],
+    base: Sequence[SubmittedSource],
+    known: Sequence[SubmittedSource],
+    without: Hashes,
+) -> Similarity:
+    """The comparison of what is neither in the *base* nor among the runs *without*."""
     every = (*submissions, *known)
     count = len(submissions)
-    own = _own(every, base, fingerprints)
+    own = _own(every, base, fingerprints, without)
     is_short = np.array([len(marks) < ENOUGH for marks in own], np.bool_)
     pairs = _pairs(every, count, own, ENOUGH)
     if is_short.any():
-        literal = _own(every, base, literal_fingerprints)
+        literal = _own(every, base, literal_fingerprints, without)
         either = np.logical_or.outer(is_short, is_short)
         pairs += [
             replace(pair, is_literal=True)
@@ -144,11 +227,12 @@ def compare(
 def _own(
     sources: Sequence[SubmittedSource],
     base: Sequence[SubmittedSource],
-    marks: Callable[[SubmittedSource], Hashes],
+    marks: Marks,
+    without: Hashes,
 ) -> list[Hashes]:
-    """The fingerprints of each source that are not in the *base*."""
+    """The fingerprints of each source that are neither in the *base* nor among *without*."""
     handed_out = union(base, marks)
-    return [np.setdiff1d(marks(one), handed_out) for one in sources]
+    return [np.setdiff1d(marks(one, without), handed_out) for one in sources]
 
 
 def _pairs(

@@ -24,6 +24,13 @@ def findings_to_json(findings: Findings, lab: str, naming: Naming, language: str
             }
             for group in similarity.groups
         ],
+        "common": None
+        if similarity.common is None
+        else {
+            "members": [name(one) for one in similarity.common.members],
+            "share": round(similarity.common.share, 3),
+            "pairs": [pair_to_json(pair, naming) for pair in similarity.common.links],
+        },
         "known": [pair_to_json(pair, naming) for pair in similarity.known],
         "too_short": [name(one) for one in similarity.too_short],
         "cut": [name(one.name) for one in findings.submissions if one.is_cut],

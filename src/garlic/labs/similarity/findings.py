@@ -6,13 +6,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+import numpy as np
+
 from garlic.labs.intake.handed_in import copy_class
 from garlic.labs.lab import Lab
 from garlic.labs.results import Graded
 from garlic.labs.similarity.aids import References, references
 from garlic.labs.similarity.behaviour import Behaviour
 from garlic.labs.similarity.comparison import Hashes, Similarity, SimilarPair, compare, union
-from garlic.labs.similarity.matches import Evidence, evidence
+from garlic.labs.similarity.matches import Evidence, Passage, evidence, passages_with
 from garlic.labs.similarity.options import SimilarityOptions
 from garlic.labs.similarity.probes import observe
 from garlic.labs.similarity.sources import SubmittedSource, read_source
@@ -45,9 +47,24 @@ class Findings:
         pairs = (*self.similarity.known, *self.similarity.pairs)
         return tuple(sorted(pairs, key=lambda pair: -pair.share))
 
+    @cached_property
+    def _not_counted(self) -> Hashes:
+        """What was handed out, and what most of the class shares."""
+        common = self.similarity.common
+        return self._base if common is None else np.union1d(self._base, common.marks)
+
     def evidence(self, pair: SimilarPair) -> Evidence:
         """The lines that the two of *pair* share."""
-        return evidence(self.by_name[pair.first], self.by_name[pair.second], self._base)
+        common = self.similarity.common
+        without = self._base if common and pair in common.links else self._not_counted
+        return evidence(self.by_name[pair.first], self.by_name[pair.second], without)
+
+    def common_passages(self) -> list[Passage]:
+        """The lines of an example that most of the class shares; none if there are no such."""
+        common = self.similarity.common
+        if common is None:
+            return []
+        return passages_with(self.by_name[common.example], common.marks)
 
 
 def compare_sources(submissions: Sequence[SubmittedSource], against: References) -> Findings:

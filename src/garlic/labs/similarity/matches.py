@@ -10,7 +10,13 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from garlic.labs.similarity.comparison import GRAM, Hashes, grams, whole_runs
+from garlic.labs.similarity.comparison import (
+    GRAM,
+    Hashes,
+    grams,
+    usable_runs,
+    whole_runs,
+)
 from garlic.labs.similarity.sources import SubmittedSource
 
 _MOST_PLACES = 4  # of one fingerprint that are tried
@@ -133,14 +139,10 @@ def _apart(candidates: list[_CommonRun], first: int, second: int) -> list[_Commo
     return kept
 
 
-def _usable(source: SubmittedSource, base: Hashes) -> npt.NDArray[np.bool_]:
-    return whole_runs(source) & ~np.isin(grams(source), base)
-
-
 def _places(source: SubmittedSource, base: Hashes) -> dict[int, list[int]]:
     places: dict[int, list[int]] = defaultdict(list)
     marks = grams(source).tolist()
-    for at in np.flatnonzero(_usable(source, base)).tolist():
+    for at in np.flatnonzero(usable_runs(source, base)).tolist():
         known = places[marks[at]]
         if len(known) < _MOST_PLACES:
             known.append(at)
@@ -167,6 +169,17 @@ class _Limits:
                 return _CommonRun(a, b, length + int(differs[0]))
             length, step = end, 2 * step
         return _CommonRun(a, b, int(length))
+
+
+def passages_with(source: SubmittedSource, marks: Hashes) -> list[Passage]:
+    """The parts of *source* that consist of runs among *marks*, in order."""
+    found = np.flatnonzero(whole_runs(source) & np.isin(grams(source), marks))
+    if not len(found):
+        return []
+    breaks = np.flatnonzero(np.diff(found) > GRAM) + 1  # runs that overlap or touch are one part
+    files = np.flatnonzero(np.diff(np.asarray(source.file_of)[found])) + 1
+    parts = np.split(found, np.union1d(breaks, files))
+    return [_passage(source, int(part[0]), int(part[-1] - part[0]) + GRAM) for part in parts]
 
 
 def _file_ends(source: SubmittedSource) -> npt.NDArray[np.int64]:

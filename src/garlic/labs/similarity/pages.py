@@ -3,18 +3,24 @@
 Pages are static: no script, nothing loaded. Names and sources are escaped by `element`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from garlic.core.reading.files import make_folder, write_whole
 from garlic.core.render.html import Child, Html, element, page, table
 from garlic.labs.similarity.behaviour import AgreeingPair
 from garlic.labs.similarity.behaviour_page import behaviour_page, behaviour_section
-from garlic.labs.similarity.comparison import GRAM, SimilarGroup, SimilarPair
+from garlic.labs.similarity.comparison import (
+    GRAM,
+    SimilarGroup,
+    SimilarPair,
+    strongest_links,
+)
 from garlic.labs.similarity.findings import Findings
 from garlic.labs.similarity.matches import Evidence, Match, Passage
 from garlic.labs.similarity.naming import Heading
 
+_COMMON = "common.html"
 _SMALL_GROUP = 6  # members; in a larger one only its strongest links have pages
 _MOST_PAGES = 400
 _MOST_LINES = 60  # of one match
@@ -37,6 +43,8 @@ def write_pages(folder: Path, findings: Findings, heading: Heading) -> Path:
             agreeing[agreed] = f"pairs/behaviour-{number:03}.html"
             content = behaviour_page(behaviour, agreed, heading)
             write_whole(folder / agreeing[agreed], content)
+    if findings.similarity.common is not None:
+        write_whole(folder / _COMMON, _CommonPage(findings, heading).render())
     index = folder / "index.html"
     write_whole(index, _Overview(findings, heading, links, agreeing).render())
     return index
@@ -45,25 +53,11 @@ def write_pages(folder: Path, findings: Findings, heading: Heading) -> Path:
 def shown_pairs(findings: Findings) -> list[SimilarPair]:
     """The pairs with pages of their own: in a large group, those that connect its members."""
     pairs = [*findings.similarity.known]
+    if findings.similarity.common is not None:
+        pairs += findings.similarity.common.links
     for group in findings.similarity.groups:
-        pairs += group.pairs if len(group.members) <= _SMALL_GROUP else _strongest_links(group)
+        pairs += group.pairs if len(group.members) <= _SMALL_GROUP else strongest_links(group)
     return sorted(pairs, key=lambda pair: -pair.share)[:_MOST_PAGES]
-
-
-def _strongest_links(group: SimilarGroup) -> Iterator[SimilarPair]:
-    """The most similar pairs that connect all members: a maximum spanning tree."""
-    root = {name: name for name in group.members}
-
-    def top(name: str) -> str:
-        while root[name] != name:
-            name = root[name]
-        return name
-
-    for pair in group.pairs:  # most similar first
-        first, second = top(pair.first), top(pair.second)
-        if first != second:
-            root[first] = second
-            yield pair
 
 
 class _Overview:
@@ -85,6 +79,7 @@ class _Overview:
             element("h1", title),
             element("p", self._headline(), class_="soft"),
             element("div", element("p", self._caution()), class_="note", role="note"),
+            self._common(),
             element("h2", self.say("Similar sources")),
             self._groups(),
             self._table(similarity.known, self.say("Similar to known sources")),
@@ -121,6 +116,35 @@ class _Overview:
             " the students, before you decide."
         )
 
+    def _common(self) -> Child:
+        common = self.findings.similarity.common
+        if common is None:
+            return None
+        names = self.say(", ").join(map(self.name, common.members))
+        links = [pair for pair in common.links if pair in self.links]
+        return [
+            element("h2", self.say("What most of the class shares")),
+            element(
+                "p",
+                common.sentence(len(self.findings.submissions)).render(self.heading.language),
+            ),
+            element("p", element("a", self.say("These lines"), href=_COMMON)),
+            element(
+                "p",
+                self.say(
+                    "If you handed them out, give them with --base FILE and"
+                    " compare again; if not, most of the class has copied. They are not counted"
+                    " in what follows."
+                ),
+            ),
+            element("p", names),
+            element(
+                "details",
+                element("summary", self.say("Side by side, the most similar of them")),
+                self._rows(links),
+            ),
+        ]
+
     def _groups(self) -> Child:
         groups = self.findings.similarity.groups
         if not groups:
@@ -136,12 +160,6 @@ class _Overview:
         if left_out:
             sentence = self.say(
                 "{count} more pairs of this group are in similar.json.", count=left_out
-            )
-            notes.append(element("p", sentence, class_="soft"))
-        if 2 * members > len(self.findings.submissions) and members > _SMALL_GROUP:
-            sentence = self.say(
-                "Most of the class is in this group. If they all had the same code from you, name"
-                " that file with --base and compare again."
             )
             notes.append(element("p", sentence, class_="soft"))
         names = self.say(", ").join(map(self.name, group.members))
@@ -191,18 +209,70 @@ class _Overview:
         ]
 
 
+class _CommonPage:
+    """The lines that most of the class shares, as one of them has them."""
+
+    def __init__(self, findings: Findings, heading: Heading) -> None:
+        self.findings, self.heading = findings, heading
+
+    def render(self) -> bytes:
+        findings, heading = self.findings, self.heading
+        common = findings.similarity.common
+        assert common is not None  # noqa: S101  (the page is only written then)
+        title = heading.say("What most of the class shares")
+        source = _ShownSource(findings, common.example, heading)
+        sentence = common.sentence(len(findings.submissions))
+        body: list[Child] = [
+            element("p", element("a", heading.say("all pairs"), href="index.html")),
+            element("h1", title),
+            element("p", sentence.render(heading.language), class_="soft"),
+            [element("section", source.passage(one)) for one in findings.common_passages()],
+        ]
+        text = page(title, body, language=heading.language, style=_STYLE)
+        return text.encode(errors="replace")
+
+
+class _ShownSource:
+    """The lines of a submission as a report may show them."""
+
+    def __init__(self, findings: Findings, name: str, heading: Heading) -> None:
+        self.name, self.heading = name, heading
+        self.lines = {
+            file.name: heading.naming.text(name, file.name, file.text).split("\n")
+            for file in findings.by_name[name].files
+        }
+
+    def passage(self, passage: Passage) -> Child:
+        """Lines with their numbers, and where they are."""
+        naming = self.heading.naming
+        where = self.heading.say(
+            "{name}, {file}, lines {first} to {last}",
+            name=naming.submission(self.name),
+            file=naming.file(self.name, passage.file),
+            first=passage.first_line,
+            last=passage.last_line,
+        )
+        every = self.lines[passage.file]
+        wanted = range(passage.first_line, passage.last_line + 1)
+        rows: list[Child] = []
+        before = sum(len(line) + 1 for line in every[: passage.first_line - 1])
+        for line in wanted[:_MOST_LINES]:
+            start = passage.start - before if line == passage.first_line else 0
+            rows.append(_line(line, every[line - 1], start))
+        if len(wanted) > _MOST_LINES:
+            rest = self.heading.say("… {count} more lines", count=len(wanted) - _MOST_LINES)
+            rows.append(element("span", rest, class_="soft"))
+        return [element("p", where, class_="soft"), element("pre", rows)]
+
+
 class _PairPage:
     def __init__(self, findings: Findings, pair: SimilarPair, heading: Heading) -> None:
         self.pair, self.heading = pair, heading
         self.evidence: Evidence = findings.evidence(pair)
         self.say = heading.say
         self.names = tuple(map(heading.naming.submission, (pair.first, pair.second)))
-        self.lines = tuple(
-            {
-                file.name: heading.naming.text(name, file.name, file.text).split("\n")
-                for file in findings.by_name[name].files
-            }
-            for name in (pair.first, pair.second)
+        self.sources = tuple(
+            _ShownSource(findings, name, heading) for name in (pair.first, pair.second)
         )
 
     def render(self) -> bytes:
@@ -252,31 +322,10 @@ class _PairPage:
     def _match(self, number: int, match: Match) -> Child:
         title = self.say("Passage {number}: {tokens} tokens", number=number, tokens=match.tokens)
         sides = [
-            element("div", self._side(place, passage), class_="side")
-            for place, passage in enumerate((match.first, match.second))
+            element("div", source.passage(passage), class_="side")
+            for source, passage in zip(self.sources, (match.first, match.second), strict=True)
         ]
         return element("section", element("h2", title), element("div", sides, class_="both"))
-
-    def _side(self, place: int, passage: Passage) -> Child:
-        owner = (self.pair.first, self.pair.second)[place]
-        where = self.say(
-            "{name}, {file}, lines {first} to {last}",
-            name=self.names[place],
-            file=self.heading.naming.file(owner, passage.file),
-            first=passage.first_line,
-            last=passage.last_line,
-        )
-        every = self.lines[place][passage.file]
-        wanted = range(passage.first_line, passage.last_line + 1)
-        rows: list[Child] = []
-        before = sum(len(line) + 1 for line in every[: passage.first_line - 1])
-        for line in wanted[:_MOST_LINES]:
-            start = passage.start - before if line == passage.first_line else 0
-            rows.append(_line(line, every[line - 1], start))
-        if len(wanted) > _MOST_LINES:
-            rest = self.say("… {count} more lines", count=len(wanted) - _MOST_LINES)
-            rows.append(element("span", rest, class_="soft"))
-        return [element("p", where, class_="soft"), element("pre", rows)]
 
 
 def _line(number: int, text: str, start: int) -> Html:
