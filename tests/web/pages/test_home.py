@@ -1,5 +1,7 @@
 """The first page with games of its visitor, and the rules of each game in a real browser."""
 
+import time
+
 from playwright.sync_api import expect
 
 from garlic.games import GAMES
@@ -30,10 +32,11 @@ def test_ones_own_games_are_won_lost_or_in_progress(visit: StartVisit) -> None:
 def test_a_live_game_moves_by_itself(visit: StartVisit) -> None:
     here = visit(calm=False)
     live = begin_slow_game(here.address, "tiaojia", 2.0)
-    page = here.open("/puzzles/trek")  # any page, to wait for the start of the game
-    begun = "id => fetch(`/api/live/${id}`).then(a => a.json()).then(game => !!game.start)"
-    page.wait_for_function(begun, arg=live, polling=200)
-    here.open("/")
+    end = time.monotonic() + 60
+    while here.page.request.get(f"{here.address}/api/live/{live}").json()["state"] != "running":
+        assert time.monotonic() < end
+        time.sleep(0.1)
+    page = here.open("/")
     board = page.locator(f'.showcase a[href="/watch/{live}"]')
     board.wait_for()
     expect(board).to_contain_text("Live now")

@@ -55,7 +55,7 @@ def test_without_games_it_is_an_example(client: TestClient) -> None:
 
 def test_own_games_are_shown_with_their_results(client: TestClient) -> None:
     first, second = finished_game(client, 3), finished_game(client, 0)
-    wrong = {first.id: first.key, second.id: first.key, "unknown": first.key}
+    wrong = {first.id: first.key, second.id: first.key, "unknown": first.key, "\0": ""}
     (own,) = client.post("/api/plays/yours", json={"keys": wrong}).json()
     assert (own["id"], own["yours"], own["over"]) == (first.id, ["a", "b"], True)
     assert own["outcome"]["winner"] == "b"
@@ -71,6 +71,7 @@ def test_own_games_are_shown_with_their_results(client: TestClient) -> None:
     assert shown["outcome"]["winner"] == "b"
     assert last_frame(shown) == {p["at"]: p["sign"] for p in view["frame"]["pieces"]}
     assert showcase(client, own="f" * 64)["kind"] == "example"
+    assert client.get("/api/showcase", params={"own": "../x"}).status_code == 422
 
 
 @pytest.mark.parametrize("moves", [0, 5])

@@ -96,7 +96,9 @@ def guide(name: str) -> list[LessonView]:
 def showcase(
     arena: Shared,
     me: Me,
-    own: Annotated[str | None, Query(max_length=64, description="the key of a record")] = None,
+    own: Annotated[
+        str | None, Query(pattern="^[0-9a-f]{64}$", description="the key of a record of yours")
+    ] = None,
 ) -> Showcase:
     """A game for the first page: one in progress, else the last one, else an example."""
     if not arena.settings.has_accounts:

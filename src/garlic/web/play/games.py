@@ -180,6 +180,8 @@ class HumanGames:
 
         With them the outcomes of the finished ones, by the keys of their records.
         """
+        if names is not None:
+            names = [name for name in names if _NAME.fullmatch(name)]
 
         def read(connection: Connection) -> tuple[list[HumanGameRow], dict[str, Outcome]]:
             rows = list_human_games(connection, most, *which)
