@@ -19,7 +19,7 @@ from garlic.web.app import Shared
 from garlic.web.permission import Me, here, needs, play_by_name, seen_by
 from garlic.web.play.engine import Thoughts
 from garlic.web.play.game import HumanGame
-from garlic.web.play.games import game_named
+from garlic.web.play.games import game_named, possible_names
 from garlic.web.play.models import (
     HumanGameSummary,
     HumanGameView,
@@ -227,7 +227,7 @@ def recent(
 @router.post("/yours", dependencies=[needs(Action.LOOK)])
 def yours(arena: Shared, me: Me, request: OwnGamesRequest) -> list[HumanGameSummary]:
     """Your games with the latest moves: those whose seats your keys are of."""
-    which = (plays_table.c.id.in_(request.keys), *seen_by(arena, me, plays_table))
+    which = (plays_table.c.id.in_(possible_names(request.keys)), *seen_by(arena, me, plays_table))
     rows, outcomes = arena.human_games.latest(request.most, *which)
     return [
         summary

@@ -4,6 +4,7 @@ import re
 import secrets
 import threading
 import time
+from collections.abc import Iterable
 from dataclasses import replace
 
 from sqlalchemy import ColumnElement, Connection
@@ -41,6 +42,13 @@ from garlic.web.settings import ServerSettings
 _MOST_RUNNING = 24
 _IDLE_SECONDS = 600.0  # after so long without a viewer the processes of a game are ended
 _NAME = re.compile(r"[A-Za-z0-9_-]{4,32}")
+
+
+def possible_names(names: Iterable[str]) -> list[str]:
+    """Those of *names* that a human game may have."""
+    return [name for name in names if _NAME.fullmatch(name)]
+
+
 _READY_SECONDS = 10.0  # to start a bot, even on a busy machine
 
 
@@ -180,8 +188,6 @@ class HumanGames:
 
         With them the outcomes of the finished ones, by the keys of their records.
         """
-        if names is not None:
-            names = [name for name in names if _NAME.fullmatch(name)]
 
         def read(connection: Connection) -> tuple[list[HumanGameRow], dict[str, Outcome]]:
             rows = list_human_games(connection, most, *which)
