@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from garlic.core import Text, Verdict
+from garlic.labs.checks.base import bot_remark, fault_remark
 from garlic.labs.lab import Lab
 from garlic.labs.report.class_page import class_page
 from garlic.labs.report.ranking import Class, ranked
@@ -104,3 +106,17 @@ def test_every_students_page_is_one_click_away(a_class: Class) -> None:
     text = class_page(a_class, "en", lambda graded: f"submissions/{graded.digest}.html")
     for row in a_class.ranked:
         assert f'href="submissions/{row.graded.digest}.html"' in text
+
+
+def test_who_handed_in_nothing_usable_has_no_compile_error(
+    doubling: Lab, tmp_path: Path, graded: Grade
+) -> None:
+    (tmp_path / "report.pdf").write_bytes(b"%PDF")
+    table = ranked(doubling, list(graded(doubling, [tmp_path / "report.pdf"]).values()))
+    assert {str(one.what) for one in common_failures(table)} == {"nothing to grade"}
+
+
+def test_the_advice_on_time_is_not_about_moves() -> None:
+    remark = fault_remark(Text("case 1"), Verdict.TOO_LATE)
+    assert "loop that never ends" in str(remark.advice)
+    assert "best move" in str(bot_remark(Text("game 1"), Verdict.TOO_LATE, "", None).advice)

@@ -87,8 +87,22 @@ def broken_result(
     )
 
 
+# A bot searches for moves; other programs just run.
+_PROGRAM_ADVICE = {
+    Verdict.TOO_LATE: "look for a loop that never ends, or for a faster algorithm",
+}
+
+
 def fault_remark(
     what: Text, verdict: Verdict, output: str = "", detail: Text | None = None
 ) -> Remark:
-    """What happened, with the advice for the verdict, or for its *detail*."""
+    """What happened to a program that is no bot, with the advice for it."""
+    told = advice(verdict, detail)
+    if told == advice(verdict, None):
+        told = _PROGRAM_ADVICE.get(verdict, told)
+    return Remark(what, Text(told), output)
+
+
+def bot_remark(what: Text, verdict: Verdict, output: str, detail: Text | None) -> Remark:
+    """What happened to a bot, with the advice for the verdict, or for its *detail*."""
     return Remark(what, Text(advice(verdict, detail)), output)

@@ -21,7 +21,7 @@ from garlic.judge.record import Record, Turn
 from garlic.judge.replay import replayed
 from garlic.judge.settings import start_of
 from garlic.labs.candidates import Candidate
-from garlic.labs.checks.base import Setting, fault_remark, read_limits, unjudged_result
+from garlic.labs.checks.base import Setting, bot_remark, read_limits, unjudged_result
 from garlic.labs.results import GradedGame, Remark, TestResult, shown_points
 from garlic.labs.steps import Outcome, Step, why_not_judged
 
@@ -348,5 +348,5 @@ def _remarks(games: list[GradedGame]) -> list[Remark]:
             # The page draws the position.
             detail=after_verdict(without_position(first.detail)) if first.detail else "-",
         )
-        remarks.append(fault_remark(what, verdict, first.stderr, first.detail))
+        remarks.append(bot_remark(what, verdict, first.stderr, first.detail))
     return remarks[:_MOST_REMARKS]

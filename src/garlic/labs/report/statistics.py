@@ -102,7 +102,7 @@ def common_failures(graded: Class) -> list[CommonFailure]:
     for place, check in enumerate(graded.lab.tests):
         groups: dict[str, list[Graded]] = {}
         for row in graded.ranked:
-            for reason in _reasons(row.graded.tests[place]):
+            for reason in _reasons(row.graded, row.graded.tests[place]):
                 groups.setdefault(reason, []).append(row.graded)
         found += [
             CommonFailure(check.title, Text(reason), tuple(submissions))
@@ -111,10 +111,12 @@ def common_failures(graded: Class) -> list[CommonFailure]:
     return sorted(found, key=lambda failure: -len(failure.submissions))
 
 
-def _reasons(test: TestResult) -> tuple[str, ...]:
+def _reasons(graded: Graded, test: TestResult) -> tuple[str, ...]:
     """Why a test lacks points: sentences that the catalogue knows; none if it lacks none."""
     if not test.judged or test.full:
         return ()
+    if graded.compiles is False and not graded.entry:
+        return ("nothing to grade",)
     return test.verdicts or ("wrong or too few points",)
 
 
