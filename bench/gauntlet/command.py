@@ -8,7 +8,7 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-from bench.gauntlet.opponents import opponents_folder, read_opponents
+from bench.gauntlet.opponents import FILE, opponents_folder, read_opponents
 from bench.gauntlet.run import Result, ResultFile, Terms, check_game, margin_ms, play_gauntlet
 from garlic.arena.executors import Executing, open_executor
 from garlic.core import GarlicError, UsageError
@@ -45,6 +45,9 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument(
         "--results", type=Path, default=Path("gauntlet.json"), help="(default gauntlet.json)"
     )
+    made.add_argument(
+        "--opponents", type=Path, default=FILE, metavar="FILE", help="instead of opponents.toml"
+    )
     made.add_argument("--json", action="store_true", help="print JSON")
     return made
 
@@ -60,7 +63,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _list(options: argparse.Namespace) -> int:
-    known = read_opponents().values()
+    known = read_opponents(options.opponents).values()
     shown = [one for one in known if options.game in (None, one.game)]
     if options.json:
         print(
@@ -76,7 +79,7 @@ def _play(options: argparse.Namespace) -> int:
     if options.game is None or options.against is None:
         raise UsageError("name a game, and a program with --against")
     GAMES[options.game]  # raises if there is no such game
-    known = read_opponents()
+    known = read_opponents(options.opponents)
     if options.against not in known:
         raise UsageError(
             "there is no opponent {name!r}; there are {known}",

@@ -8,9 +8,11 @@ from urllib.parse import quote
 
 from garlic.core import UsageError
 from garlic.core.reading.fields import Fields, read_toml
+from garlic.core.reading.files import read_limited
 
 FILE = Path(__file__).parent.parent / "opponents.toml"
 FOLDER_VARIABLE = "GARLIC_OPPONENTS"
+_LARGEST_FILE = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,10 +22,10 @@ class Opponent:
     name: str
     game: str
     about: str
-    program: str  # its path in the folder of opponents
+    program: str  # its path in the folder of opponents; by default its name
     protocol: str
     settings: Mapping[str, str] = field(default_factory=dict)
-    files: tuple[str, ...] = ()  # paths in that folder that it may read
+    files: tuple[str, ...] = ()  # what it may read: in that folder, or absolute
     rule: str | None = None  # the only rule set it plays
 
     def bot(self, folder: Path, margin_ms: int) -> str:
@@ -39,8 +41,9 @@ class Opponent:
                 path=str(program),
             )
         settings = {**self.settings, "margin": str(margin_ms)}
-        if self.files:
-            settings["files"] = ":".join(str(folder / name) for name in self.files)
+        readable = [folder / name for name in self.files if (folder / name).exists()]
+        if readable:
+            settings["files"] = ":".join(map(str, readable))
         query = "&".join(
             f"{quote(key)}={quote(value, safe='/:')}" for key, value in settings.items()
         )
@@ -58,8 +61,8 @@ def opponents_folder() -> Path:
 
 
 def read_opponents(path: Path = FILE) -> dict[str, Opponent]:
-    """The opponents by name; raise `InvalidFileError`."""
-    table = read_toml(path.read_bytes())
+    """The opponents by name; raise `InvalidFileError` or `UsageError`."""
+    table = read_toml(read_limited(path, _LARGEST_FILE))
     return {name: _opponent(name, table.inner(name)) for name in table.values}
 
 
@@ -69,7 +72,7 @@ def _opponent(name: str, table: Fields) -> Opponent:
         name=name,
         game=table.take("game", str),
         about=table.take("about", str),
-        program=table.take("program", str),
+        program=table.take("program", str, name),
         protocol=table.take("protocol", str),
         settings={key: str(value) for key, value in settings.items()},
         files=table.texts("files", ()),

@@ -39,15 +39,13 @@ def test_every_opponent_plays_a_game_of_ours_by_a_known_protocol() -> None:
 
 
 def test_an_opponent_is_found_in_the_folder(tmp_path: Path) -> None:
-    opponent = read_opponents()["hoixiangqi"]
+    opponent = read_opponents()["eleeye"]
     with pytest.raises(UsageError, match="expected at"):
         opponent.bot(tmp_path, 100)
-    program = tmp_path / opponent.program
-    program.parent.mkdir(parents=True)
-    program.touch()
+    (tmp_path / "eleeye").mkdir()
+    (tmp_path / "eleeye/eleeye").touch()
     name = opponent.bot(tmp_path, 100)
-    assert name.startswith(f"xboard:{program}?")
-    assert f"margin=100&files={tmp_path}/root/usr/share/games/hoichess" in name
+    assert name == f"ucci:{tmp_path}/eleeye/eleeye?margin=100&files={tmp_path}/eleeye"
 
 
 def test_both_sides_are_told_the_same_time() -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from garlic.cli.app import app
-from garlic.cli.busy import PatienceMinutes
+from garlic.cli.busy import EXIT_NOT_JUDGED, PatienceMinutes
 from garlic.cli.parameters import GameName, Jobs, Json, LimitText, MatchSeed, Rule
 from garlic.core import InvalidFileError, UsageError, say
 
@@ -63,7 +63,8 @@ def tune(
     `garlic tune GAME engine:GAME --list` lists the parameters of our engine. Any program with
     options can be tuned, through protocols that can set them (UCI, UCCI, Piskvork).
 
-    If it is interrupted, the same command continues. docs/engines/measuring.md explains the method.
+    If it is interrupted, the same command continues. Exit code 3 if no pair could be judged.
+    docs/engines/measuring.md explains the method.
 
     Example: garlic tune xiangqi 'engine:xiangqi?nodes=100000' --parameter reduction_slope
     --parameter futility_swing --state tuning.json
@@ -127,6 +128,8 @@ def tune(
             print_json({**now.to_json(), "rounded": now.rounded, "tuned_bot": _tuned_bot(bot, now)})
         else:
             _print_result(bot, now)
+    if now.unjudged and not now.wins + now.draws + now.losses:
+        raise typer.Exit(EXIT_NOT_JUDGED)
 
 
 def _tuned(game: "Game", bot: str, text: str) -> "Tuned":
