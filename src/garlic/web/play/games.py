@@ -42,14 +42,12 @@ from garlic.web.settings import ServerSettings
 _MOST_RUNNING = 24
 _IDLE_SECONDS = 600.0  # after so long without a viewer the processes of a game are ended
 _NAME = re.compile(r"[A-Za-z0-9_-]{4,32}")
+_READY_SECONDS = 10.0  # to start a bot, even on a busy machine
 
 
 def possible_names(names: Iterable[str]) -> list[str]:
     """Those of *names* that a human game may have."""
     return [name for name in names if _NAME.fullmatch(name)]
-
-
-_READY_SECONDS = 10.0  # to start a bot, even on a busy machine
 
 
 class HumanGames:
