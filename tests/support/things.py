@@ -94,6 +94,8 @@ def make_things(room: Classroom, folder: Path, *, suffix: str = "") -> Things:
         add_grade(connection, grade, "trek", "me.cpp", 10, owner)
         setup = Setup("tiaojia", board, ("human", "human"), ("x", "y"), GAMES["tiaojia"].limits)
         add_human_game(connection, f"play{suffix}name", setup, owner)
-        return Things(row, version.id, match, *made, grade, f"play{suffix}name", game_run.key)
+        return Things(
+            row, version.id, match, made[0], made[1], grade, f"play{suffix}name", game_run.key
+        )
 
     return room.arena.database.write(work)
