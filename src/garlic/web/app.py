@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Annotated, Any
@@ -14,6 +14,7 @@ from starlette.types import Lifespan
 
 import garlic
 from garlic.store import Database, open_database
+from garlic.store.claims import claimed
 from garlic.web.access import Access
 from garlic.web.errors import ErrorLog
 from garlic.web.events import Hub
@@ -76,6 +77,13 @@ class Arena:
 def create_app(settings: ServerSettings) -> FastAPI:
     """The application; raise `StoreError` or `UsageError` if the database cannot be used."""
     database, hub = open_database(settings.database, upgrade=True), Hub()
+    claim = ExitStack()
+    try:
+        if settings.has_accounts:
+            claim.enter_context(claimed(database))
+    except BaseException:
+        database.close()
+        raise
     records, services = Records(database), Services(settings, database, hub)
     arena = Arena(
         settings,
@@ -92,6 +100,7 @@ def create_app(settings: ServerSettings) -> FastAPI:
     try:
         arena.services.recover()
     except BaseException:
+        claim.close()
         database.close()
         raise
 
@@ -106,6 +115,7 @@ def create_app(settings: ServerSettings) -> FastAPI:
             await asyncio.to_thread(arena.human_games.close)
             await asyncio.to_thread(arena.reviews.close)
             await asyncio.to_thread(arena.services.close)
+            claim.close()
             arena.database.close()
             arena.errors.close()
 

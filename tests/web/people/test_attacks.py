@@ -9,6 +9,7 @@ from httpx2 import Response
 from sqlalchemy import text, update
 from starlette.testclient import TestClient
 
+from garlic.core import UsageError
 from garlic.people import sessions, tries
 from garlic.people.accounts import remove_person
 from garlic.people.credentials import digest
@@ -242,6 +243,12 @@ def test_a_removed_person_is_a_pseudonym_everywhere(room: Classroom) -> None:
     assert "frank" not in room.client("root").get("/api/audit").text
     assert "frank" not in room.client("root").get("/api/people").text
     assert sign_in(room.nobody(), f"person-{number}").status_code == 401
+
+
+def test_two_servers_on_one_database(room: Classroom) -> None:
+    with pytest.raises(UsageError, match="another course server uses the database"):
+        create_app(room.arena.settings)
+    assert room.client("ada").get("/api/bots").status_code == 200, "the first one goes on"
 
 
 def test_the_last_administrator_stays(room: Classroom) -> None:

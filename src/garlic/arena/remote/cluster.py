@@ -149,6 +149,11 @@ class Cluster(AbandoningExecutor):
             self._unfinished -= 1
             self._changed.notify_all()
 
+    def workers(self) -> tuple[int, int]:
+        """How many workers there are, and how many games they can play at once."""
+        threads = self._client.nthreads()
+        return len(threads), sum(threads.values())
+
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Accept no more games; with *wait*, wait until the rest is done. The cluster stays."""
         with self._changed:

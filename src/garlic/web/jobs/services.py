@@ -26,7 +26,11 @@ class Services:
         accounts = settings.has_accounts
         self._database = database
         self.workers = (
-            WorkerPool(most_waiting=_MOST_WAITING_OF_ALL, on_worked=self._worked)
+            WorkerPool(
+                most_waiting=_MOST_WAITING_OF_ALL,
+                on_worked=self._worked,
+                cluster=settings.cluster,
+            )
             if accounts
             else WorkerPool()
         )

@@ -11,7 +11,7 @@ A server without accounts has one person, whose jobs come in the order of their 
 
 import math
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from typing import Generic, TypeVar
@@ -110,13 +110,18 @@ class FairQueue(Generic[T]):
         queues = self._queues.setdefault(share.person, [deque() for _ in Urgency])
         queues[share.urgency].append(_WaitingJob(share, item, now))
 
-    def take(self, now: float) -> tuple[Share, T] | None:
-        """The next item, which counts as running from now on; None if nothing waits."""
+    def take(
+        self, now: float, accept: Callable[[T], bool] = lambda _: True
+    ) -> tuple[Share, T] | None:
+        """The next item, which counts as running from now on; None if nothing waits.
+
+        Of everybody's queues only those count whose first item is one to *accept*.
+        """
         best: tuple[tuple[float, ...], deque[_WaitingJob[T]]] | None = None
         for person, queues in self._queues.items():
             account = self._accounts.get(person, _Account())
             for queue in queues:
-                if not queue:
+                if not queue or not accept(queue[0].item):
                     continue
                 first = queue[0]
                 rank = (

@@ -15,9 +15,11 @@ from queue import SimpleQueue
 from threading import Lock, Thread
 from typing import Any, ParamSpec, TypeVar
 
+from garlic.arena.task import play_one
 from garlic.core import GarlicError
 from garlic.judge.workers.messages import Send, StoppedError
-from garlic.judge.workers.pool import Pool, PoolError, processors
+from garlic.judge.workers.pool import Pool, PoolError, SetAsideError, processors
+from garlic.web.jobs.cluster import ClusterLane
 from garlic.web.jobs.shares import LOCAL_SHARE, FairQueue, QueueLength, Share, Urgency
 
 __all__ = ["BackgroundJob", "BusyError", "Send", "StoppedError", "WorkerPool"]
@@ -45,6 +47,8 @@ class BackgroundJob:
         self.future: Future[Any] = Future()
         self.stopped = False
         self.in_pool: Future[Any] | None = None  # none while it waits
+        self.game_run: Any = None  # of a game that a cluster may play, too
+        self.has_begun = False
         self.started_at = 0.0
 
 
@@ -70,12 +74,15 @@ class WorkerPool:
         *,
         pinned: bool = True,
         on_worked: Callable[[int, float], None] | None = None,
+        cluster: str | None = None,
     ) -> None:
         """At most *most_waiting* jobs are accepted at a time.
 
         Workers that need no processor of their own are not *pinned* to one. *on_worked* is called
-        with a person and for how many seconds a worker was theirs.
+        with a person and for how many seconds a worker was theirs. A *cluster* of Dask, by the
+        address of its scheduler, plays games of tournaments and ratings, too.
         """
+        self._lane = None if cluster is None else ClusterLane(cluster, self._dispatch)
         self._jobs, self._most_waiting, self._pinned = jobs, most_waiting, pinned
         self._on_worked = on_worked
         self._lock = Lock()  # for the attributes below
@@ -96,6 +103,8 @@ class WorkerPool:
         if self._pool is None:
             self._pool = Pool(self._jobs, pinned=self._pinned)
             self._mail.start()
+            if self._lane is not None:
+                self._lane.start()
         return self._pool
 
     def submit(
@@ -127,6 +136,8 @@ class WorkerPool:
     ) -> "Future[T]":
         """The future of ``fn(*args, **kwargs)`` in a worker."""
         job = BackgroundJob(lambda pool: pool.submit(fn, *args, **kwargs))
+        if self._lane is not None and fn is play_one:
+            (job.game_run,) = args
         self._add(job, share, is_limited=False)
         return job.future
 
@@ -152,7 +163,12 @@ class WorkerPool:
         with self._lock:
             workers = self._pool.jobs if self._pool else self._jobs or len(processors())
             lengths = self._queue.lengths(time.monotonic())
-            return WorkerStatus(workers, self._in_pool, self._queue.people_waiting(), lengths)
+            waiting = self._queue.people_waiting()
+            busy = self._in_pool
+        if self._lane is None:
+            return WorkerStatus(workers, busy, waiting, lengths)
+        lane = self._lane
+        return WorkerStatus(workers, busy, waiting, lengths, lane.workers, lane.playing)
 
     def stop(self, job: BackgroundJob) -> None:
         """End *job*: at once if it is waiting, otherwise when it next sends a message."""
@@ -169,14 +185,22 @@ class WorkerPool:
             pool, self._pool = self._pool, None
             waiting = list(self._queue.drain())
         for job in waiting:
-            if job.future.set_running_or_notify_cancel():
+            if self._begin(job):
                 self._mail.add(self._end, job, StoppedError())
         if pool is not None:
+            if self._lane is not None:
+                self._lane.close()
             pool.give_up()
             self._mail.close()
 
     def _dispatch(self) -> None:
-        """Hand jobs to the pool as long as workers are free."""
+        """Hand jobs to the cluster and to the pool as long as workers are free."""
+        while self._lane is not None and self._lane.has_room():
+            with self._lock:
+                taken = self._queue.take(time.monotonic(), lambda job: job.game_run is not None)
+            if taken is None:
+                break
+            self._start_on_cluster(self._lane, *taken)
         while True:
             with self._lock:
                 pool = self._pool
@@ -189,9 +213,48 @@ class WorkerPool:
                 self._in_pool += 1
             self._start(pool, share, job)
 
+    def _start_on_cluster(self, lane: ClusterLane, share: Share, job: BackgroundJob) -> None:
+        job.started_at = time.monotonic()
+        if not self._begin(job):
+            self._leave(share, job, from_pool=False)
+            return
+        try:
+            there = lane.submit(job.game_run)
+        except Exception as fault:  # noqa: BLE001 - it was lost meanwhile: we play it ourselves
+            _LOG.error("the cluster: %s", fault)
+            self._give_back(share, job)
+            return
+        there.add_done_callback(
+            lambda done: self._mail.add(self._ended_on_cluster, share, job, done)
+        )
+
+    def _ended_on_cluster(self, share: Share, job: BackgroundJob, done: "Future[Any]") -> None:
+        fault = None if done.cancelled() else done.exception()
+        is_lost = done.cancelled() or isinstance(fault, GarlicError)
+        # What a bot does wrong is in the record, and a game that killed three workers is set aside.
+        if is_lost and not isinstance(fault, SetAsideError) and not self._closed:
+            self._give_back(share, job)
+        else:
+            self._leave(share, job, from_pool=False)
+            self._settle(share, job, done)
+        self._dispatch()
+
+    def _give_back(self, share: Share, job: BackgroundJob) -> None:
+        """Let our own workers play what the cluster could not."""
+        self._leave(share, job, from_pool=False)
+        job.game_run = None
+        with self._lock:
+            self._queue.add(share, job, time.monotonic())
+
+    def _begin(self, job: BackgroundJob) -> bool:
+        """Can *job* run, or was it cancelled while it waited?"""
+        if not job.has_begun:
+            job.has_begun = job.future.set_running_or_notify_cancel()
+        return job.has_begun
+
     def _start(self, pool: Pool, share: Share, job: BackgroundJob) -> None:
         job.started_at = time.monotonic()
-        if not job.future.set_running_or_notify_cancel():
+        if not self._begin(job):
             self._leave(share, job)
             return
         try:
@@ -206,11 +269,11 @@ class WorkerPool:
             pool.stop(in_pool)
         in_pool.add_done_callback(lambda done: self._mail.add(self._finished, share, job, done))
 
-    def _leave(self, share: Share, job: BackgroundJob) -> None:
+    def _leave(self, share: Share, job: BackgroundJob, *, from_pool: bool = True) -> None:
         """A job has left its worker, or did not get one."""
         now = time.monotonic()
         with self._lock:
-            self._in_pool -= 1
+            self._in_pool -= from_pool
             self._queue.finished(share, now - job.started_at, now)
 
     def _received(self, job: BackgroundJob, message: Any) -> None:
@@ -220,6 +283,10 @@ class WorkerPool:
     def _finished(self, share: Share, job: BackgroundJob, done: "Future[Any]") -> None:
         self._leave(share, job)
         self._dispatch()
+        self._settle(share, job, done)
+
+    def _settle(self, share: Share, job: BackgroundJob, done: "Future[Any]") -> None:
+        """Pass the result on."""
         if self._on_worked is not None:
             seconds = time.monotonic() - job.started_at
             self._mail.call_later(self._on_worked, share.person, seconds)
