@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from garlic.core import Seat, Stream
 from garlic.core.game import expect
 from garlic.engines import Limit, player
-from garlic.engines.baselines import BASELINES
+from garlic.engines.baselines import baselines_of
 from garlic.engines.planners import StarsPlanner
 from garlic.games.stars import GAME, MAPS, Move, Position
 from garlic.games.stars import map_files as mapfile
@@ -84,7 +84,7 @@ def rows() -> list[Row]:
         ("rounds simulated per second", f"{plan.rounds / plan.seconds / 1e6:.1f} M", ""),
         ("rollouts in 80 ms", f"{0.08 * plan.rollouts / plan.seconds:.0f}", ""),
     ]
-    for name in BASELINES["stars"]:
+    for name in baselines_of("stars"):
         found = series("10x10-both-free", few, name, 10)
         table.append((f"10x10 against {name}, 10 games, 1,500 rollouts", str(found), ">= 95 %"))
     ours = series(FAR_SUPERS, few, "stand", 10)
@@ -107,7 +107,7 @@ def main(arguments: list[str]) -> None:
     limit = Limit(time=float(arguments[2])) if len(arguments) > 2 else Limit(time=0.1)
     if what == "table":
         for chart, target in CHARTS.items():
-            for name in BASELINES["stars"]:
+            for name in baselines_of("stars"):
                 found = series(chart, limit, name, games)
                 print(f"{chart:18} {name:10} {found}   target: {target} %", flush=True)
     else:

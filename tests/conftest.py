@@ -1,5 +1,6 @@
 """What holds for all tests."""
 
+import os
 import signal
 
 import pytest
@@ -9,6 +10,12 @@ from garlic.judge import quiet
 from support.busy import FakeQuiet
 
 pytest_plugins = ["support.slowest_files"]
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """More workers than processors: a third of the time tests wait for programs that sleep."""
+    return max(2, 3 * len(os.sched_getaffinity(0)) // 2)
+
 
 # Tests tell an answer from a hang; how fast it is depends on what else the machine does.
 settings.register_profile("no deadline", deadline=None)

@@ -33,8 +33,8 @@ class Engine {
 public:
     using OnReport = std::function<void(const Report<P>&)>;  // after each finished depth
 
-    explicit Engine(std::size_t table_megabytes, int threads = 1)
-        : table_(table_megabytes), move_histories_(static_cast<std::size_t>(threads)) {}
+    explicit Engine(std::size_t table_megabytes, int threads = 1, const Tuning& tuning = tuning_of<P>())
+        : selectivity_(tuning), table_(table_megabytes), move_histories_(static_cast<std::size_t>(threads)) {}
 
     // Searches until a limit, until `stop` is set, or until the result is final. One thread with a
     // node or depth limit gives the same result every time on a new or cleared engine.
@@ -43,7 +43,7 @@ public:
         Budget budget(limits, stop);
         table_.start_search();
         for (auto& move_history : move_histories_) move_history.start_search();
-        Searcher<P> searcher(position, table_, move_histories_.front(), budget, options);
+        Searcher<P> searcher(position, selectivity_, table_, move_histories_.front(), budget, options);
         Report<P> report;
         if (searcher.root_moves().empty()) return report;
 
@@ -82,7 +82,7 @@ private:
         std::vector<std::jthread> helpers;
         for (std::size_t number = 1; number < move_histories_.size(); ++number)
             helpers.emplace_back([this, position, &budget, options, deepest, number] {
-                Searcher<P> searcher(position, table_, move_histories_[number], budget, options);
+                Searcher<P> searcher(position, selectivity_, table_, move_histories_[number], budget, options);
                 // Half of the helpers search a ply ahead, so that they do not all do the same.
                 for (int depth = 1 + static_cast<int>(number % 2); depth <= deepest && searcher.deepen(depth); ++depth)
                     searcher.settle();
@@ -124,6 +124,7 @@ private:
         return true;
     }
 
+    Selectivity<P> selectivity_;
     Table table_;
     std::vector<MoveHistory<P>> move_histories_;  // one for each thread
 };

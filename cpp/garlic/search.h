@@ -24,15 +24,16 @@ struct RootMove {
 template <Searchable P>
 class Searcher : public SearchTree<P> {
     using Tree = SearchTree<P>;
-    using Tree::move_history_, Tree::game_, Tree::lines_, Tree::meter_, Tree::options_, Tree::kTuning;
+    using Tree::move_history_, Tree::game_, Tree::lines_, Tree::meter_, Tree::options_, Tree::tuning;
 
 public:
     using Tree::kMaxPly;
     using typename Tree::Move;
 
     // `move_history` is kept from earlier searches of this thread.
-    Searcher(const P& root, Table& table, MoveHistory<P>& move_history, Budget& budget, const SearchOptions& options)
-        : Tree(root, table, move_history, budget, options) {
+    Searcher(const P& root, const Selectivity<P>& selectivity, Table& table, MoveHistory<P>& move_history,
+             Budget& budget, const SearchOptions& options)
+        : Tree(root, selectivity, table, move_history, budget, options) {
         MoveList<P> moves;
         game_.legal_moves(moves);
         std::size_t place = 0;
@@ -76,7 +77,7 @@ private:
     void aspiration_search(int depth, std::size_t place) {
         Score low = -kInfinity;
         Score high = kInfinity;
-        Score margin = kTuning.aspiration;
+        Score margin = tuning().aspiration;
         const Score expected = root_moves_[place].earlier_score;
         const bool narrow = depth >= 4 && margin > 0 && !is_decided(expected) && expected != -kInfinity;
         if (narrow) {
@@ -96,7 +97,7 @@ private:
                 return;
             }
             margin *= 3;
-            if (is_decided(score) || margin > 60 * kTuning.aspiration) {
+            if (is_decided(score) || margin > 60 * tuning().aspiration) {
                 low = -kInfinity;
                 high = kInfinity;
             }
@@ -107,7 +108,7 @@ private:
     bool prove_root(int depth) {
         if constexpr (ProvesEnds<P>) {
             auto& line = lines_[0].moves;
-            const auto score = options_.exact ? std::nullopt : game_.prove(depth + kTuning.root_proof, meter_, line);
+            const auto score = options_.exact ? std::nullopt : game_.prove(depth + tuning().root_proof, meter_, line);
             if (meter_.spent() || !score || !is_win(*score)) return false;
             const auto winner = std::find_if(root_moves_.begin(), root_moves_.end(),
                                              [&](const auto& root) { return root.move == line.front(); });
@@ -148,7 +149,7 @@ private:
                 } else {
                     const bool reduce = !options_.exact && !this->solved(depth) && !this->solvable(depth - 1) &&
                                         depth >= 3 && number > 3;
-                    const int less = reduce ? std::min(reduction<P>(depth, number) - 1, depth - 2) : 0;
+                    const int less = reduce ? std::min(this->selectivity_.reduction(depth, number) - 1, depth - 2) : 0;
                     score = this->child(us, depth - 1 - std::max(less, 0), alpha, alpha + 1, 1);
                     if (score > alpha && less > 0) score = this->child(us, depth - 1, alpha, alpha + 1, 1);
                     if (score > alpha && score < beta) score = this->child(us, depth - 1, alpha, beta, 1);

@@ -46,14 +46,15 @@ public:
 protected:
     using Code = typename MoveHistory<P>::Code;
     using Continuations = typename MoveHistory<P>::Continuations;
-    static constexpr Tuning kTuning = tuning_of<P>();
 
     struct Line {
         std::vector<Move> moves;  // room for the longest line is reserved in advance
     };
 
-    SearchTree(const P& root, Table& table, MoveHistory<P>& move_history, Budget& budget, const SearchOptions& options)
+    SearchTree(const P& root, const Selectivity<P>& selectivity, Table& table, MoveHistory<P>& move_history,
+               Budget& budget, const SearchOptions& options)
         : game_(root),
+          selectivity_(selectivity),
           table_(table),
           meter_(budget),
           options_(options),
@@ -61,6 +62,8 @@ protected:
           lines_(kMaxPly + 2) {
         for (Line& line : lines_) line.moves.reserve(kMaxPly + 2);
     }
+
+    const Tuning& tuning() const { return selectivity_.tuning(); }
 
     // The score for `us` of the position after the move just made. After a pass the same side may be to move
     // again: the sign follows the mover, not the ply.
@@ -112,7 +115,7 @@ protected:
         } else {
             evaluations_[at(ply)] = kInfinity;
         }
-        if (kTuning.reduce_without_move && selective && !first && depth >= 4) --depth;
+        if (tuning().reduce_without_move && selective && !first && depth >= 4) --depth;
         const bool improving = is_improving(ply);
         move_history_.forget_killers(ply + 1);
 
@@ -133,12 +136,13 @@ protected:
             if (excluded && move == *excluded) continue;
             ++number;
             if (selective && quiet && best > -kLongestWin &&
-                (is_late<P>(depth, number, improving) || is_futile<P>(depth, number, evaluation, alpha))) {
+                (selectivity_.is_late(depth, number, improving) ||
+                 selectivity_.is_futile(depth, number, evaluation, alpha))) {
                 picker.skip_quiet();
                 continue;
             }
             int next_depth = depth - 1 + (in_check && !options_.exact && ply < 2 * root_depth_ ? 1 : 0);
-            if (kTuning.singular_depth > 0 && selective && !excluded && first && move == *first &&
+            if (tuning().singular_depth > 0 && selective && !excluded && first && move == *first &&
                 ply < 2 * root_depth_) {
                 const auto deeper = singular(known, depth, beta, ply, pv_node);
                 if (!deeper) return meter_.spent() ? kDraw : singular_cut(known, depth, ply);
@@ -154,10 +158,10 @@ protected:
                 if (number == 1) {
                     score = child(us, next_depth, alpha, beta, ply + 1);
                 } else {
-                    const int less =
-                        selective && depth >= 3 && number > 2
-                            ? late_reduction<P>(depth, number, pv_node, improving, checked(), pick->hint, history_score)
-                            : 0;
+                    const int less = selective && depth >= 3 && number > 2
+                                         ? selectivity_.late_reduction(depth, number, pv_node, improving, checked(),
+                                                                       pick->hint, history_score)
+                                         : 0;
                     score = child(us, next_depth - less, alpha, alpha + 1, ply + 1);
                     if (score > alpha && less > 0) score = child(us, next_depth, alpha, alpha + 1, ply + 1);
                     if (score > alpha && score < beta) score = child(us, next_depth, alpha, beta, ply + 1);
@@ -419,10 +423,10 @@ protected:
     std::optional<Score> static_cut(Score evaluation, int depth, Score alpha, Score beta, int ply, bool after_skip) {
         if (is_decided(beta) || is_decided(alpha)) return std::nullopt;
         if constexpr (BoundsSwing<P>) {
-            if (depth <= kTuning.futility_depth) {
-                if (evaluation - P::swing(far_ahead_depth(depth, ply)) >= beta) return evaluation;
+            if (depth <= tuning().futility_depth) {
+                if (evaluation - selectivity_.swing(far_ahead_depth(depth, ply)) >= beta) return evaluation;
                 // At the last plies only noisy moves are left to try anyway.
-                if (depth <= 2 && evaluation + depth * P::swing(depth) <= alpha) {
+                if (depth <= 2 && evaluation + depth * selectivity_.swing(depth) <= alpha) {
                     const Score score = quiesce(alpha, alpha + 1, ply, 0);
                     if (score <= alpha) return score;
                 }
@@ -433,7 +437,7 @@ protected:
             if (meter_.spent()) return std::nullopt;
         }
         if constexpr (HasNullMove<P>) {
-            if (kTuning.null_depth > 0 && depth >= kTuning.null_depth && !after_skip && evaluation >= beta &&
+            if (tuning().null_depth > 0 && depth >= tuning().null_depth && !after_skip && evaluation >= beta &&
                 game_.may_skip())
                 return null_cut(evaluation, depth, beta, ply);
         }
@@ -442,7 +446,7 @@ protected:
 
     // Over how many plies a lead must hold for a futility cut.
     int far_ahead_depth(int depth, int ply) const {
-        return kTuning.trust_improving && is_improving(ply) ? depth - 1 : depth;
+        return tuning().trust_improving && is_improving(ply) ? depth - 1 : depth;
     }
 
     // Multi-ProbCut: asks a shallower search whether the deep one would leave the window, on the side where
@@ -452,7 +456,7 @@ protected:
     {
         const int shallow = P::probcut_depth(depth);
         if (shallow <= 0 || (evaluation < beta && evaluation > alpha)) return std::nullopt;
-        const Score margin = kTuning.probcut_margin * game_.probcut_error(shallow, depth) / 100;
+        const Score margin = tuning().probcut_margin * game_.probcut_error(shallow, depth) / 100;
         const Score asked = evaluation >= beta ? beta + margin : alpha - margin;
         if (is_decided(asked)) return std::nullopt;
         if (evaluation >= beta)
@@ -463,15 +467,15 @@ protected:
     std::optional<Score> null_cut(Score evaluation, int depth, Score beta, int ply)
         requires HasNullMove<P>
     {
-        int shallow = depth - 1 - kTuning.null_reduction - depth / 4;
-        if (kTuning.null_margin > 0) shallow -= std::min((evaluation - beta) / kTuning.null_margin, 3);
+        int shallow = depth - 1 - tuning().null_reduction - depth / 4;
+        if (tuning().null_margin > 0) shallow -= std::min((evaluation - beta) / tuning().null_margin, 3);
         continuation_indices_[at(ply)] = MoveHistory<P>::kNone;
         const auto undo = game_.skip();
         Score score = -node(shallow, -beta, -beta + 1, ply + 1, true);
         game_.unskip(undo);
         if (meter_.spent() || score < beta) return std::nullopt;
         if (is_win(score)) score = beta;  // a win after a null move proves nothing
-        if (depth < kTuning.null_verify_depth) return score;
+        if (depth < tuning().null_verify_depth) return score;
         const Score verified = node(shallow, beta - 1, beta, ply, true);
         return verified >= beta ? std::optional(score) : std::nullopt;
     }
@@ -479,7 +483,7 @@ protected:
     // How many plies to extend the table's move if no other comes near it, negative if it is one of several
     // good ones; nullopt if so many are good that the node can be cut.
     std::optional<int> singular(const TableEntry& known, int depth, Score beta, int ply, bool pv_node) {
-        if (depth < kTuning.singular_depth || known.bound == Bound::kUpper || known.depth < depth - 3 ||
+        if (depth < tuning().singular_depth || known.bound == Bound::kUpper || known.depth < depth - 3 ||
             is_decided(known.score))
             return 0;
         const Score score = from_root(known.score, ply);
@@ -487,11 +491,11 @@ protected:
         const Score others = node(depth / 2, near - 1, near, ply, false, table_move(known));
         if (meter_.spent()) return std::nullopt;
         if (others < near) {
-            const bool alone = kTuning.singular_twice > 0 && !pv_node && others < near - kTuning.singular_twice;
+            const bool alone = tuning().singular_twice > 0 && !pv_node && others < near - tuning().singular_twice;
             return alone ? 2 : 1;
         }
         if (near >= beta) return std::nullopt;
-        return score >= beta ? -kTuning.singular_less : 0;
+        return score >= beta ? -tuning().singular_less : 0;
     }
 
     Score singular_cut(const TableEntry& known, int depth, int ply) const {
@@ -512,6 +516,7 @@ protected:
     }
 
     P game_;
+    const Selectivity<P>& selectivity_;
     Table& table_;
     Meter meter_;
     const SearchOptions options_;

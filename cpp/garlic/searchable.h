@@ -15,6 +15,7 @@
 #include "garlic/limits.h"
 #include "garlic/score.h"
 #include "garlic/table.h"
+#include "garlic/tuning.h"
 
 namespace garlic {
 
@@ -158,37 +159,5 @@ template <class P>
 concept ProvesEnds = requires(P game, int depth, Meter& meter, std::vector<typename P::Move>& line) {
     { game.prove(depth, meter, line) } -> std::same_as<std::optional<Score>>;
 };
-
-// Search parameters; a game may set its own by `static constexpr Tuning kTuning{...}`. 0 turns a part off.
-struct Tuning {
-    int aspiration = 30;         // half of the first window, in score units
-    int reduction_base = 50;     // late-move reductions, in hundredths of a ply:
-    int reduction_slope = 45;    //   base + slope * ln(depth) * ln(number of the move)
-    int null_depth = 3;          // null moves from this depth on
-    int null_reduction = 3;      // plies, plus a quarter of the depth
-    int null_verify_depth = 10;  // from this depth on a null-move cut is verified
-    int futility_depth = 6;      // futility pruning up to this depth
-    int late_moves_depth = 5;    // late-move pruning up to this depth, after this many quiet moves:
-    int late_moves_base = 6;     //   base + slope * depth^2
-    int late_moves_slope = 3;
-    int singular_depth = 0;           // extend a move that is far better than all others,
-    int singular_twice = 0;           //   by two plies if by this much more,
-    int singular_less = 0;            //   and by minus this many if others are as good
-    int null_margin = 0;              // one more ply of reduction per this lead over beta, three at most
-    int history_ply = 3000;           // this much history is one ply of reduction
-    int probcut_margin = 150;         // hundredths of probcut_error() that a ProbCut must clear
-    int root_proof = 0;               // proofs at the root are searched this much deeper
-    bool trust_improving = false;     // if improving, futility needs one ply's swing less
-    bool reduce_without_move = true;  // search one ply less where the table has no move
-};
-
-template <class P>
-constexpr Tuning tuning_of() {
-    if constexpr (requires { P::kTuning; }) {
-        return P::kTuning;
-    } else {
-        return {};
-    }
-}
 
 }  // namespace garlic

@@ -3,9 +3,9 @@ import { mount } from 'svelte';
 import App from './app/App.svelte';
 import '$lib/theme.css';
 import { startLanguage } from '$lib/i18n/i18n.svelte';
-import { applyTheme } from '$lib/settings.svelte';
+import { applyLook } from '$lib/settings.svelte';
 
-applyTheme();
+applyLook();
 await startLanguage();
 
 const home = document.getElementById('app');

@@ -1,5 +1,6 @@
 """Asking a bot for a move in a position of a record."""
 
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Protocol
@@ -9,9 +10,10 @@ import pytest
 from garlic.analysis.ask import BotAnswer, ask
 from garlic.core import NotJudgedError, Seat, UsageError, Verdict
 from garlic.core.game import turn_position
+from garlic.games import GAMES
 from garlic.judge.bots import find_bot
 from garlic.judge.patience import Patience
-from garlic.judge.record import Cost
+from garlic.judge.record import Cost, Turn
 from garlic.judge.referee import Answer
 from support.busy import FakeQuiet
 from support.matches import QUICK_BOT
@@ -51,6 +53,14 @@ def test_the_bot_receives_all_earlier_moves(tmp_path: Path) -> None:
     assert asked.answer.stderr.splitlines() == ["played red d3", "played blue c3", "played red c4"]
     assert asked.answer.verdict is Verdict.ILLEGAL_MOVE
     assert not asked.same
+
+
+def test_an_answer_is_the_same_only_with_the_same_verdict() -> None:
+    played = Turn(2, "blue", "c3", Verdict.OK)
+    asked = BotAnswer(find_bot("human"), Seat.B, GAMES["othello"].setup(), played, played, False)
+    assert asked.same
+    for other in (replace(played, verdict=Verdict.ILLEGAL_MOVE), replace(played, move="d3")):
+        assert not replace(asked, answer=other).same
 
 
 def test_both_sides_of_a_round_can_be_asked() -> None:

@@ -2,18 +2,23 @@
 
 import threading
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from garlic.analysis import Reviewer
-from garlic.analysis.clock import time_use
 from garlic.analysis.documents import review_to_json
-from garlic.analysis.evaluation import TurnEvaluator
-from garlic.analysis.scales import Grade
+from garlic.analysis.evaluation import RoundEvaluator, TurnEvaluator
+from garlic.analysis.review import MoveReview
+from garlic.analysis.scales import Grade, Loss, accuracy
 from garlic.core import Seat, Verdict
-from garlic.core.game import turn_position
-from garlic.engines import Limit
+from garlic.core.game import TurnPosition, turn_position
+from garlic.engines import Limit, Line, Score, SearchResult
 from garlic.games import GAMES
+from garlic.judge.bots import find_bot
+from garlic.judge.game_run import GameRun, play
+from garlic.judge.settings import parse_limits
 from support.present import present
 from support.records import record_of, some_moves
 
@@ -126,29 +131,102 @@ def test_a_long_search_can_be_stopped() -> None:
     assert not reviewer.review.complete
 
 
-def test_time_use_lists_the_slowest_turns() -> None:
-    record = record_of("othello", some_moves("othello", 4))
-    first, second = Reviewer(record, NODES).review.time_use
-    assert [slow.number for slow in first.slowest] == [3, 1]
-    assert second.slowest[0].share == pytest.approx(0.04)
-    assert (first.turns, first.near, first.late) == (2, (), ())
-
-
-def test_a_person_has_a_clock_but_no_limit_for_a_turn() -> None:
-    record = record_of("tiaojia", some_moves("tiaojia", 4))
-    person = replace(record.bots[0], kind="human")
-    slow = replace(record.limits, turn_seconds=0.001, game_seconds=None)
-    first, second = time_use(replace(record, bots=(person, record.bots[1]), limits=slow))
-    assert (first.near, [turn.share for turn in first.slowest]) == ((), [0.0, 0.0])
-    assert second.near == (2, 4)
-    clock = replace(slow, game_seconds=0.003)
-    first, _ = time_use(replace(record, bots=(person, record.bots[1]), limits=clock))
-    assert first.slowest[0].share == pytest.approx(1.0)
-
-
 def test_a_game_without_turns_has_no_moves() -> None:
     record = record_of("xiangqi", [])
     review = Reviewer(record, NODES).run()
     assert review.complete
     assert review.moves == []
     assert review.sides[0].accuracy is None
+
+
+def fixed_search(reviewer: Reviewer, *scores: float, plies: int = 1) -> None:
+    """Let the reviewer find these *scores*, from the last position to the first.
+
+    The best line is always that of the first *plies* legal moves.
+    """
+    found = iter(scores)
+
+    def search(position: TurnPosition) -> SearchResult[Any]:
+        score, moves = Score(next(found)), []
+        lines = position
+        for _ in range(plies):
+            moves.append(lines.legal_moves()[0])
+            lines = lines.play(moves[-1])
+        best = Line(score, tuple(moves))
+        return SearchResult(moves[0], score, 1, 1, 1, 0.0, (best,))
+
+    evaluator = reviewer._evaluator
+    assert isinstance(evaluator, TurnEvaluator)
+    evaluator.search = search  # type: ignore[method-assign, assignment]
+
+
+def test_a_move_is_compared_with_the_best_one_as_its_side_sees_both() -> None:
+    legal = [str(move) for move in turn_position(GAMES["xiangqi"].setup()).legal_moves()]
+    reviewer = Reviewer(record_of("xiangqi", [legal[1]]), NODES)
+    # Black is to move in each position that is searched after a move of red.
+    fixed_search(reviewer, 2.0, 0.5, -0.75, plies=12)
+    review = reviewer.run()
+    assert review.evaluations == (Score(0.5), Score(-2.0))
+    (move,) = review.moves
+    assert (move.evaluation, move.best_evaluation) == (Score(-2.0), Score(0.75))
+    assert move.loss.points == 2.75
+    assert (move.best, move.line[0], len(move.line)) == (legal[0], legal[0], 8)
+
+
+@pytest.mark.parametrize("verdict", [Verdict.JUDGE_ERROR, Verdict.DRAW_AGREED])
+def test_a_game_that_nobody_has_won_is_not_over_in_its_last_position(verdict: Verdict) -> None:
+    reviewer = Reviewer(record_of("xiangqi", ["h2e2", "-"], faults={2: verdict}), NODES)
+    fixed_search(reviewer, *[0.5] * 9)
+    assert reviewer.run().evaluations[-1] == Score(-0.5)
+
+
+def test_both_planners_have_a_say_in_the_lead_of_a_round() -> None:
+    reviewer = Reviewer(record_of("stars", [("9,1", "8,8")]), NODES)
+    evaluator = reviewer._evaluator
+    assert isinstance(evaluator, RoundEvaluator)
+    for seat, points in ((Seat.A, 5.0), (Seat.B, 1.0)):
+        moves = [SimpleNamespace(move=move, points=points, visits=9) for move in ("9,1", "8,8")]
+        plans = SimpleNamespace(moves=moves)
+        fake: Any = SimpleNamespace(think=lambda *_, plans=plans: plans)
+        evaluator.planners[seat] = fake
+    start = present(reviewer.run().evaluations[0])
+    assert start == Score(2.0)  # 5 ahead by the one, 1 behind by the other
+
+
+def test_forced_moves_count_neither_for_accuracy_nor_for_the_average() -> None:
+    reviewer = Reviewer(record_of("xiangqi", []), NODES)
+
+    def move(loss: Loss, only_move: bool = False) -> MoveReview:
+        return MoveReview(
+            *(1, 1, Seat.A, "h2e2", Verdict.OK, Score(0.0), "h2e2", Score(0.0), (), loss),
+            grade=loss.grade(reviewer.scale),
+            only_move=only_move,
+        )
+
+    moves = [move(Loss(4.0, 0.9), only_move=True), move(Loss()), move(Loss(3.0, 0.5))]
+    side, _ = replace(reviewer.review, moves=moves).sides
+    assert (side.moves, side.average_points) == (3, 1.5)
+    assert side.accuracy == accuracy(0.25, reviewer.scale)
+    assert side.grades[Grade.BLUNDER] == 2
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        "gomoku",
+        *(pytest.param(name, marks=pytest.mark.slow) for name in GAMES if name != "gomoku"),
+    ],
+)
+def test_random_moves_are_inaccurate_and_strong_ones_are_not(game: str) -> None:
+    facts, accuracies = GAMES[game], []
+    start = facts.maps.load("10x10-both-free") if facts.maps and facts.simultaneous else None
+    strong = find_bot(f"engine:{game}?level=10&nodes={200 if facts.simultaneous else 5_000}")
+    limits = parse_limits("init=60s,turn=60s", facts.limits)
+    for seed in (1, 2):
+        bots = (find_bot(f"random:{game}?seed={seed}"), strong)
+        record = play(GameRun(game, bots, str(start or facts.setup()), limits=limits))
+        review = Reviewer(record, Limit(nodes=200 if facts.simultaneous else 5_000)).run()
+        accuracies.append([present(side.accuracy) for side in review.sides])
+    by_chance, by_engine = (sum(both) / len(both) for both in zip(*accuracies, strict=True))
+    assert by_chance < 50
+    assert by_engine > 80

@@ -2,7 +2,15 @@
 
 import pytest
 
-from garlic.analysis.scales import LEAST_DROP, Grade, Loss, chance, losses
+from garlic.analysis.scales import (
+    LEAST_DROP,
+    RANDOM_ACCURACY,
+    Grade,
+    Loss,
+    accuracy,
+    chance,
+    losses,
+)
 from garlic.core import Scale
 from garlic.engines import Score
 from garlic.games import GAMES
@@ -66,12 +74,23 @@ def test_loss_and_grade_of_a_move(
     assert loss.grade(SCALE) is grade
 
 
-def test_accuracy_falls_with_the_loss() -> None:
-    assert Loss().accuracy == 100
-    assert Loss(1.0, 0.1).accuracy == pytest.approx(67.03, abs=0.01)
-    assert Loss(None, 1.0).accuracy < 2
+@pytest.mark.parametrize(("grade", "points"), list(zip(Grade, SCALE.losses, strict=True)))
+def test_a_loss_that_just_reaches_both_bounds_has_the_grade(grade: Grade, points: float) -> None:
+    drop = LEAST_DROP[grade]
+    assert Loss(points, drop).grade(SCALE) is grade
+    assert Loss(None, drop).grade(SCALE) is grade
+    for less in (Loss(points - 0.01, drop), Loss(points, drop - 0.001)):
+        assert less.grade(SCALE) is not grade
+
+
+def test_accuracy_is_measured_by_random_moves() -> None:
+    scale = Scale(random_drop=0.2)
+    assert accuracy(0.0, scale) == 100
+    assert accuracy(0.2, scale) == pytest.approx(RANDOM_ACCURACY)
+    assert accuracy(0.1, scale) == pytest.approx(44.7, abs=0.1)
+    assert accuracy(1.0, scale) < 1
 
 
 def test_a_unit_multiplies_a_scale() -> None:
-    scale = Scale("discs", 2.0, (0.5, 1.5, 3.0))
-    assert scale.in_points(4.0) == Scale("discs", 8.0, (2.0, 6.0, 12.0))
+    scale = Scale("discs", 2.0, (0.5, 1.5, 3.0), 0.1)
+    assert scale.in_points(4.0) == Scale("discs", 8.0, (2.0, 6.0, 12.0), 0.1)

@@ -23,7 +23,7 @@ from support.tournaments import finished, played, resume, table, tournament, wri
 
 __all__ = ["postgres_server"]
 
-GAMES = 4  # per pairing of the four bots: 24 in all
+GAMES = 2  # per pairing of the four bots: 12 in all
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ def cup(tmp_path_factory: pytest.TempPathFactory) -> Cup:
     expected = table(whole)
     assert len(expected["games"]) == 6 * GAMES
     runner = tournament("run", str(file), "--database", half)
-    assert eventually(lambda: played(half) >= 5, 120)
+    assert eventually(lambda: played(half) >= 3, 120)
     processes = descendants(runner.pid)
     runner.kill()
     runner.communicate()
@@ -85,7 +85,7 @@ def test_a_killed_runner_is_resumed(cup: Cup, interrupted: str) -> None:
 def test_killed_workers_do_not_stop_the_run(cup: Cup, tmp_path: Path) -> None:
     database = str(tmp_path / "cup.db")
     runner = tournament("run", str(cup.file), "--database", database)
-    for count in (3, 12):  # twice: a game that loses three workers is set aside
+    for count in (2, 6):  # twice: a game that loses three workers is set aside
         assert eventually(lambda: played(database) >= count or runner.poll() is not None)  # noqa: B023
         for victim in workers_of(runner.pid)[:1]:
             os.kill(victim, signal.SIGKILL)
@@ -105,11 +105,11 @@ def kill_keepers(runner: int) -> int:
     return killed
 
 
-def test_killed_keepers_do_not_stop_the_run(cup: Cup, tmp_path: Path) -> None:
-    database = str(tmp_path / "cup.db")
+def keepers_killed(cup: Cup, database: str) -> int:
+    """Play the tournament, and kill its keepers three times; how many there were."""
     runner = tournament("run", str(cup.file), "--database", database)
     killed = 0
-    for count in (3, 9, 15):
+    for count in (2, 5, 8):
         assert eventually(lambda: played(database) >= count or runner.poll() is not None)  # noqa: B023
         # Between two games there is none.
         found = eventually(lambda: kill_keepers(runner.pid) or -int(runner.poll() is not None))
@@ -117,7 +117,13 @@ def test_killed_keepers_do_not_stop_the_run(cup: Cup, tmp_path: Path) -> None:
     code, out, err = finished(runner)
     assert (code, err) == (0, ""), out
     assert table(database) == cup.table
-    assert killed
+    return killed
+
+
+def test_killed_keepers_do_not_stop_the_run(cup: Cup, tmp_path: Path) -> None:
+    # On a busy machine the tournament may be over before a keeper was found.
+    databases = (str(tmp_path / f"{number}.db") for number in range(5))
+    assert any(keepers_killed(cup, database) for database in databases)
 
 
 def name_of(process: int) -> str:

@@ -101,6 +101,12 @@ def test_bots_set_aside_are_not_paired() -> None:
     assert FORMATS["swiss"].next_round(gone) is None
 
 
+def test_only_a_bot_that_could_have_played_had_a_bye() -> None:
+    history = ((stronger((0, 1)),), (stronger((0, 3)),))
+    table = FormatState(4, history=history, out=frozenset({2}))
+    assert FORMATS["swiss"].byes(table) == [0, 1, 0, 1]
+
+
 @given(size=st.integers(2, 40), upside_down=st.booleans())
 def test_the_bot_that_wins_all_games_wins_a_knock_out(size: int, upside_down: bool) -> None:
     table = final_state("knock-out", size, weaker if upside_down else stronger)

@@ -1,5 +1,6 @@
 """Points, tie-breaks, and bots that are set aside."""
 
+from dataclasses import replace
 from itertools import permutations
 from typing import Any
 
@@ -83,6 +84,19 @@ def test_a_bot_is_not_set_aside_before_all_its_first_games_are_over() -> None:
     assert tally.set_aside() == set()
     tally.add(game(2, 0, 1, Seat.A, fault=True))
     assert tally.set_aside() == {1}
+
+
+def test_whoever_wins_has_not_failed_even_with_the_same_fault() -> None:
+    both = replace(game(1, 0, 1, Seat.A, fault=True), facts=(FAULTY, FAULTY))
+    assert (both.failed(Seat.A), both.failed(Seat.B)) == (False, True)
+    assert not replace(both, winner=None).failed(Seat.B)
+
+
+def test_a_bot_with_fewer_games_than_are_watched_is_not_set_aside() -> None:
+    tally = Tally(3, 2)
+    tally.expect(1, 0, 1)
+    tally.add(game(1, 0, 1, Seat.A, fault=True))
+    assert tally.set_aside() == set()
 
 
 def test_losing_without_a_fault_sets_nobody_aside() -> None:

@@ -1,7 +1,5 @@
 """The runner of a sequential test: its games, the order of counting, and its end."""
 
-from collections.abc import Callable
-from concurrent.futures import Executor, Future
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,62 +11,22 @@ from garlic.arena.starts import starts
 from garlic.arena.statistics.results import PairCounts
 from garlic.arena.statistics.scale import RatingScale
 from garlic.arena.statistics.sprt import Decision, Sprt
-from garlic.core import Limits, Outcome, Seat, UsageError, Verdict
+from garlic.core import Seat, UsageError, Verdict
 from garlic.games import GAMES
 from garlic.judge.bots import find_bot
 from garlic.judge.game_run import GameRun
 from garlic.judge.patience import Patience
-from garlic.judge.record import NOT_JUDGED, Record, RecordedBot, Turn
+from garlic.judge.record import NOT_JUDGED, Record, Turn
 from garlic.judge.workers.pool import SetAsideError
 from support.busy import FakeQuiet, delayed
+from support.stub_games import Result, StubExecutor, record_of
 
 TIAOJIA = GAMES["tiaojia"]
-# The record of the game with this number; an exception that its worker raises; None for later.
-Result = Callable[[int, GameRun], Record | Exception | None]
 
 
 def schedule(pairs: int = 50, **options: Any) -> Schedule:
     new, old = find_bot("engine:tiaojia"), find_bot("random:tiaojia")
     return Schedule("tiaojia", new, old, starts(TIAOJIA, seed=3), pairs, seed=3, **options)
-
-
-def record_of(
-    game_run: GameRun, winner: Seat | None, reason: str = "over", turns: tuple[Turn, ...] = ()
-) -> Record:
-    facts = [RecordedBot(bot.name, bot.kind.value, "0") for bot in game_run.bots]
-    return Record(
-        game=game_run.game,
-        start=game_run.start,
-        seed=game_run.seed,
-        limits=Limits(1, 1, 1),
-        timeouts="default",
-        bots=(facts[0], facts[1]),
-        isolation=(),
-        turns=turns,
-        choices=(),
-        outcome=Outcome(winner, reason),
-    )
-
-
-class StubExecutor(Executor):
-    """An executor that plays nothing: *result* returns the record of each game."""
-
-    def __init__(self, result: Result) -> None:
-        self.result = result
-        self.game_runs: list[GameRun] = []
-        self.futures: list[Future[bytes]] = []
-
-    def submit(self, _play: object, /, *args: Any, **_: object) -> Future[Any]:
-        (game_run,) = args
-        self.game_runs.append(game_run)
-        future: Future[bytes] = Future()
-        self.futures.append(future)
-        found = self.result(len(self.game_runs) - 1, game_run)
-        if isinstance(found, Exception):
-            future.set_exception(found)
-        elif found is not None:
-            future.set_result(found.dumps().encode())
-        return future
 
 
 def wins_of(name: str) -> Result:
@@ -297,8 +255,9 @@ def test_the_rating_of_the_old_bot_is_the_mirror_of_the_new() -> None:
     state = SprtState(Sprt())
     for pair in range(10):
         one, other = (schedule()[2 * pair + place] for place in (0, 1))
-        state = state.after([record_of(one, Seat.A), record_of(other, Seat.B)])
-    scale = RatingScale(middle=500.0)
+        # It wins in the first seat and draws in the second, so seats must not be mixed up.
+        state = state.after([record_of(one, Seat.A), record_of(other, None)])
+    scale = RatingScale(advantage=300.0, middle=500.0)
     above = state.rating(scale, 500.0, NEW).rating - 500
-    assert above > 300
+    assert above > 100
     assert state.rating(scale, 500.0, OLD).rating - 500 == pytest.approx(-above, abs=1)

@@ -47,6 +47,7 @@ from garlic.store.tournaments import (
 from support.databases import PostgresServer
 from support.present import present
 from support.quick_tournaments import CRASHING, games, quick_tournament, quick_values, table
+from support.sampling import one_in
 
 ALONE = Executing(jobs=1)
 Work = Callable[[GameRun], bytes]
@@ -454,7 +455,7 @@ def test_a_stop_cancels_the_games_that_have_not_begun(
     assert all(future.cancelled() for future in submitted)
 
 
-@pytest.mark.parametrize("shape", ["round-robin", "swiss", "knock-out", "ladder"])
+@pytest.mark.parametrize("shape", one_in(2, ["swiss", "round-robin", "knock-out", "ladder"]))
 def test_an_interrupted_tournament_ends_the_same(
     database: Database, tmp_path: Path, here: Here, shape: str
 ) -> None:
@@ -504,9 +505,9 @@ def test_a_killed_and_resumed_tournament_ends_the_same(
     database_location: str, tmp_path: Path
 ) -> None:
     with open_database(database_location) as database:
-        number = quick_tournament(database, tmp_path, games=14, seed=1)
+        number = quick_tournament(database, tmp_path, games=8, seed=1)
         killed = 0
-        for wait in (4, 16):
+        for wait in (2, 8):
             process = runner_process(database_location, number)
             while process.poll() is None and len(_played(database, number)) < wait:
                 time.sleep(0.02)
@@ -518,11 +519,11 @@ def test_a_killed_and_resumed_tournament_ends_the_same(
                 is TournamentState.STOPPED
             )
         assert killed == 2
-        assert len(_played(database, number)) < 42
+        assert len(_played(database, number)) < 24
         assert run(database, number, Executing(jobs=2)) is TournamentState.FINISHED
         data = tournament_snapshot(database, number)
     with open_database(str(tmp_path / "whole.db")) as other:
-        whole = quick_tournament(other, tmp_path, games=14, seed=1)
+        whole = quick_tournament(other, tmp_path, games=8, seed=1)
         run(other, whole, Executing(jobs=2))
         assert table(tournament_snapshot(other, whole)) == table(data)
         assert games(tournament_snapshot(other, whole)) == games(data)

@@ -1,10 +1,16 @@
-"""The built-in players: their descriptions and their options."""
+"""The built-in players: their descriptions, their options, and what their processes import."""
+
+import subprocess
+import sys
 
 import pytest
 
-from garlic.core import UsageError
+from garlic.bot.line import SeatInfo
+from garlic.core import Position, UsageError
 from garlic.core.language.text import catalogue
-from garlic.engines.built_in import BUILT_IN, check_built_in
+from garlic.engines import Limit
+from garlic.engines.__main__ import RandomTalker
+from garlic.engines.built_in import BUILT_IN, built_in_player, check_built_in
 from garlic.games import GAMES
 
 
@@ -47,3 +53,29 @@ def test_an_invalid_option_is_refused_before_the_game(name: str, why: str) -> No
 )
 def test_valid_options_are_accepted(game: str, name: str) -> None:
     check_built_in(GAMES[game], name)
+
+
+@pytest.mark.parametrize(
+    ("module", "spared"),
+    [
+        ("garlic.engines.__main__", ["garlic._core", "garlic.engines.engine"]),  # random players
+        ("garlic.engines.talker", ["garlic.games.xiangqi", "garlic.games.othello"]),
+    ],
+)
+def test_a_players_process_imports_only_what_it_needs(module: str, spared: list[str]) -> None:
+    code = f"import sys, {module}; print(*[name for name in {spared} if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_random_moves_are_the_same_inside_and_as_a_process(name: str) -> None:
+    """Also in Stars, whose course player ``random`` walks away from destroyers."""
+    game = GAMES[name]
+    position: Position = game.setup()
+    inside = built_in_player(game, f"random:{game.name}", seed=5)
+    process = RandomTalker(SeatInfo(game, game.seats[0], game.limits), 5)
+    answers = [str(inside.choose(position, Limit())) for _ in range(20)]
+    assert answers == [process.play(position) for _ in range(20)]
+    with pytest.raises(UsageError, match="random has no option 'careless'"):
+        check_built_in(game, f"random:{game.name}?careless=20")

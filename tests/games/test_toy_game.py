@@ -226,6 +226,9 @@ def test_the_api_offers_it(server: Server) -> None:
         assert len(board["frame"]["pieces"]) == 9
         texts = client.get("/api/texts/zh").json()
         assert texts[game["title"]["code"]] == "九柱戏"
+        (lesson,) = client.get("/api/games/kayles/guide").json()
+        assert texts[lesson["text"]["code"]] == "击倒一根柱或相邻的两根柱。"
+        assert [len(frame["pieces"]) for frame in lesson["drawings"][0]["frames"]] == [4, 2]
         name, key = begin(client)
         answer = client.post(
             f"/api/plays/{name}/moves",

@@ -85,12 +85,10 @@ def test_other_remarks_are_no_claims(remark: str) -> None:
     assert claims.add(Seat.A, "# score 9") is Seat.A
 
 
-def test_the_key_depends_on_the_adjudication() -> None:
-    short, long = (
-        game_run("random:othello", "random:othello", Adjudication(max_plies=plies))
-        for plies in (5, 6)
-    )
-    assert short.key != long.key
+def test_the_last_claim_of_a_turn_counts() -> None:
+    claims = Claims(Adjudication(agreed_score=5, agreed_turns=1))
+    claims.add(Seat.B, "# score 9")
+    assert claims.add(Seat.A, "# score 9\n# score -9\n") is Seat.B
 
 
 REMARKING = r"""

@@ -11,6 +11,7 @@ from garlic.games import GAMES
 from garlic.judge.bots import find_bot
 from garlic.judge.record import Record
 from garlic.judge.replay import replayed
+from support.sampling import one_in
 from support.served import faults_of, moves_of, played
 
 FREESTYLE = str(GAMES["gomoku"].setup(rule="freestyle"))
@@ -138,7 +139,7 @@ def test_a_program_plays_both_sides(program: MakeProgram, kind: str) -> None:
         assert len(moves_of(record)) == 8
 
 
-@pytest.mark.parametrize("kind", PROGRAMS)
+@pytest.mark.parametrize("kind", one_in(2, PROGRAMS))
 @pytest.mark.parametrize(
     ("odd", "verdict"),
     [

@@ -6,7 +6,7 @@ import signal
 import sys
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -16,13 +16,15 @@ from garlic.cli import run
 from garlic.core import Outcome, Seat, UsageError, Verdict
 from garlic.games import GAMES
 from garlic.judge import game_run
+from garlic.judge.adjudication import Adjudication
 from garlic.judge.bots import find_bot
 from garlic.judge.game_run import GameRun, play, player_for
-from garlic.judge.players.process import ProcessPlayer, TalkingPlayer
+from garlic.judge.players.process import Launch, ProcessPlayer, TalkingPlayer
 from garlic.judge.record import Record, Turn
 from garlic.judge.referee import Player
 from garlic.judge.replay import RecordedPlayer, first_difference
 from garlic.judge.settings import parse_limits
+from garlic.sandbox import Confined
 from garlic.wire import SeatSetup
 from garlic.wire.dialogue import Played
 from support.leftovers import Footprint
@@ -129,6 +131,25 @@ def test_the_same_game_run_gives_the_same_game(othello_bot: CourseBot) -> None:
     assert documents[0] == documents[1]
     other = game_of("othello", bot, "random:othello", seed=6)
     assert [turn.move for turn in other.turns] != [turn.move for turn in first.turns]
+
+
+def test_the_key_depends_on_all_that_determines_the_game_and_on_nothing_else() -> None:
+    bots = (find_bot("random:othello"), find_bot("engine:othello"))
+    run = GameRun("othello", bots, SMALL, seed=3)
+    others: dict[str, Any] = {
+        "game": "gomoku",
+        "bots": bots[::-1],
+        "start": SMALL.replace(" r ", " b "),
+        "seed": 4,
+        "limits": parse_limits("turn=3s", GAMES["othello"].limits),
+        "timeouts": "forfeit",
+        "lenient": True,
+        "adjudication": Adjudication(max_plies=5),
+    }
+    assert others.keys() | {"map"} == {field.name for field in fields(run)}
+    keys = [replace(run, **{name: value}).key for name, value in others.items()]
+    assert len({run.key, *keys}) == 1 + len(others)
+    assert replace(run, map="4x4", limits=GAMES["othello"].limits).key == run.key
 
 
 @pytest.mark.parametrize("killed_after", [0, 3])
@@ -356,6 +377,19 @@ def test_a_process_that_is_never_started_does_not_count_for_the_isolation(
     record = game_of("tiaojia", bot, "random:tiaojia")
     assert [turn.seat for turn in record.turns] == ["black"]
     assert record.isolation == game_of("tiaojia", "random:tiaojia", bot).isolation != ()
+
+
+def test_only_rings_that_held_for_both_sides_are_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
+    usual = TalkingPlayer.open
+
+    def opened(player: TalkingPlayer, launch: Launch | None = None) -> Confined:
+        process = usual(player, launch)
+        player.rings = ("ring 0", f"ring {player.setup.seat.index + 1}")
+        return process
+
+    monkeypatch.setattr(TalkingPlayer, "open", opened)
+    record = game_of("tiaojia", "random:tiaojia", "random:tiaojia")
+    assert record.isolation == ("ring 0",)
 
 
 def test_a_stars_bot_that_crashes_every_third_turn_keeps_its_memory(tmp_path: Path) -> None:

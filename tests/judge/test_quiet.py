@@ -34,8 +34,9 @@ class FakeMachine:
 
     def _write(self) -> None:
         ticks = round(self.idle_seconds * os.sysconf("SC_CLK_TCK"))
+        disk = ticks // 3  # a processor that waits for a disk is free
         self.stat.write_text(
-            f"cpu 1 2 3 99999 5 6\ncpu{OURS} 700 20 30 {ticks} 0 0 0\nctxt 5\n", "ascii"
+            f"cpu 1 2 3 99999 5 6\ncpu{OURS} 700 20 30 {ticks - disk} {disk} 0 0\nctxt 5\n", "ascii"
         )
 
 

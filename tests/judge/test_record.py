@@ -36,6 +36,11 @@ def test_a_fifth_of_the_limit_delays_a_game(number: int, seconds: float, delayed
     assert with_delay(number, seconds).is_delayed is delayed
 
 
+def test_neither_delay_nor_credit_counts_against_a_limit() -> None:
+    assert Cost(wall_seconds=1.0, delay_seconds=0.25, credit_seconds=0.5).own_seconds == 0.25
+    assert Cost(wall_seconds=0.5, delay_seconds=0.25, credit_seconds=0.5).own_seconds == 0
+
+
 def test_costs_are_kept() -> None:
     record = with_delay(1, 0.3)
     assert Record.parse(record.dumps().encode()) == record

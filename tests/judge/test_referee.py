@@ -21,6 +21,7 @@ from garlic.core.game import scores_of
 from garlic.games import GAMES
 from garlic.judge import game_run
 from garlic.judge.bots import find_bot
+from garlic.judge.faults import fault_rules
 from garlic.judge.record import Cost, Record, RecordedBot
 from garlic.judge.referee import Answer, Overloaded, Player, Referee, Refereed
 from garlic.judge.replay import RecordedPlayer, RecordEnded, first_difference, replayed
@@ -112,6 +113,20 @@ def test_a_bot_that_cannot_start_loses_without_a_move() -> None:
     result = refereed(Script([]), Script([], start=Answer(Verdict.COMPILE_ERROR)))
     assert result.outcome == Outcome(Seat.A, "compile error")
     assert [turn.number for turn in result.turns] == [0, 0]
+
+
+def test_a_game_in_which_nobody_moves_any_more_is_ended() -> None:
+    """It takes 40 lost turns in a row: a move in between starts the count again."""
+    game, late = GAMES["othello"], Answer(Verdict.TOO_LATE)
+    faults = fault_rules(game, "skip")
+
+    def outcome(first: list[str | Answer], second: list[str | Answer]) -> Outcome:
+        players = {Seat.A: Script(first), Seat.B: Script(second)}
+        return Referee(game, players, game.limits, 1, faults=faults).run(game.setup()).outcome
+
+    assert outcome([late] * 20, [late] * 20).reason == "nobody moved any more"
+    resigned = outcome([late] * 39, [*[late] * 19, "c5", *[late] * 18, RESIGNED])
+    assert resigned == Outcome(Seat.A, "resigned", resigned.scores)
 
 
 def test_an_overload_is_raised() -> None:

@@ -15,6 +15,8 @@ USUAL = Limits(init_seconds=1.0, turn_seconds=0.1, memory_bytes=256 << 20)
         ("turn=250ms", Limits(1.0, 0.25, 256 << 20)),
         ("init=3s,turn=1.5s", Limits(3.0, 1.5, 256 << 20)),
         ("memory=2GB", Limits(1.0, 0.1, 2 << 30)),
+        ("memory=3mb", Limits(1.0, 0.1, 3 << 20)),
+        ("memory=512KB", Limits(1.0, 0.1, 512 << 10)),
         ("game=3min,nodes=10000", Limits(1.0, 0.1, 256 << 20, game_seconds=180.0, nodes=10_000)),
     ],
 )

@@ -80,6 +80,16 @@ def assert_same_after_two_kills(folder: Path, command: list[str], lines: tuple[i
     assert [one.returncode for one in outputs] == [1, 1], outputs[0].stderr
     assert outputs[0].stdout == outputs[1].stdout.replace(b"whole/", b"killed/")
     assert (folder / "killed.csv").read_bytes() == (folder / "whole.csv").read_bytes()
+    assert reports_in(folder / "killed") == reports_in(folder / "whole")
+
+
+def reports_in(out: Path) -> dict[str, str]:
+    """The reports in a folder by their names, without those of times, which differ."""
+    return {
+        str(path.relative_to(out)): path.read_text("utf-8")
+        for path in out.rglob("*.*")
+        if path.is_file() and path.stem not in ("journal", "builds")
+    }
 
 
 def test_a_class_killed_twice_gives_the_same_grades(tmp_path: Path) -> None:

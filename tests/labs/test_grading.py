@@ -1,12 +1,6 @@
 """Grading: points, faults that are not the student's, and interrupted runs."""
 
 import dataclasses
-import json
-import os
-import signal
-import subprocess
-import sys
-import time
 import zipfile
 from collections.abc import Mapping
 from dataclasses import replace
@@ -15,19 +9,18 @@ from typing import Any, NoReturn
 
 import pytest
 
-from garlic.core import Text, UsageError
+from garlic.core import Text
 from garlic.judge import build
 from garlic.labs import grading
 from garlic.labs.candidates import Candidate
 from garlic.labs.checks.answers import AnswersCheck
 from garlic.labs.checks.base import Setting
-from garlic.labs.journal import Journal
 from garlic.labs.lab import Lab, read_lab
 from garlic.labs.report.documents import to_csv, to_json
 from garlic.labs.report.ranking import ranked
 from garlic.labs.results import Graded
 from garlic.labs.steps import Step
-from labs.samples import DOUBLING, PROGRAMS, TIAOJIA, Grade
+from labs.samples import PROGRAMS, TIAOJIA, Grade
 from support.present import present
 
 
@@ -202,25 +195,6 @@ class TestResuming:
         good.write_text(PROGRAMS["wrong"])
         assert graded(doubling, [good], out=out)["good"].points == 10
 
-    def test_an_incomplete_line_is_dropped(
-        self, doubling: Lab, submissions: Path, tmp_path: Path, graded: Grade
-    ) -> None:
-        out = tmp_path / "out"
-        first = graded(doubling, [submissions / "small.py"], out=out)
-        journal = out / "journal.jsonl"
-        whole = journal.read_bytes()
-        journal.write_bytes(whole[:-20])
-        again = graded(doubling, [submissions / "small.py"], out=out)
-        assert report(doubling, again) == report(doubling, first)
-        lines = journal.read_text().splitlines()
-        assert [set(json.loads(line)) for line in lines] == [
-            {"step", "facts", "outcome"}
-        ] * whole.count(b"\n")
-
-    def test_two_runs_cannot_share_a_folder(self, tmp_path: Path) -> None:
-        with Journal(tmp_path), pytest.raises(UsageError, match="another run is grading"):
-            Journal(tmp_path)
-
     def test_equal_submissions_are_run_once(
         self, doubling: Lab, tmp_path: Path, graded: Grade
     ) -> None:
@@ -231,13 +205,6 @@ class TestResuming:
         assert points(found) == {"ann": 100, "bob": 100}
         assert len((tmp_path / "out" / "journal.jsonl").read_text().splitlines()) == 3
 
-    def test_a_killed_run_gives_the_same_report(self, tmp_path: Path) -> None:
-        assert_same_after_a_kill(tmp_path, 8, 6)
-
-    @pytest.mark.slow
-    def test_50_submissions_killed_in_the_middle_give_the_same_report(self, tmp_path: Path) -> None:
-        assert_same_after_a_kill(tmp_path, 50, 60)
-
 
 def report(lab: Lab, graded: Mapping[str, Graded]) -> tuple[dict[str, Any], str]:
     """The JSON and CSV reports, without values that differ from run to run."""
@@ -246,56 +213,6 @@ def report(lab: Lab, graded: Mapping[str, Graded]) -> tuple[dict[str, Any], str]
     for submission in document["submissions"]:
         del submission["cost"]
     return document, to_csv(table, "en")
-
-
-def assert_same_after_a_kill(tmp_path: Path, count: int, steps: int) -> None:
-    """Grade a class twice, once killed after some *steps*: all files must be the same."""
-    (tmp_path / "lab.toml").write_text(DOUBLING)
-    folder = tmp_path / "class"
-    folder.mkdir()
-    sources = [source for name, source in PROGRAMS.items() if name != "cheat"]
-    for number in range(count):
-        source = sources[number % len(sources)] + f"# {number}\n"
-        (folder / f"student{number:02}.py").write_text(source)
-    paths = sorted(map(str, folder.iterdir()))
-
-    def command(out: str) -> list[str]:
-        return [sys.executable, "-m", "garlic", "grade", "lab.toml", *paths, "--out", out]
-
-    environment = {**os.environ, "GARLIC_LANG": "en"}
-    whole = subprocess.run(
-        command("whole"), cwd=tmp_path, env=environment, capture_output=True, check=False
-    )
-    assert whole.returncode == 1, whole.stderr
-    journal = tmp_path / "killed" / "journal.jsonl"
-    run = subprocess.Popen(
-        command("killed"), cwd=tmp_path, env=environment, stdout=subprocess.DEVNULL
-    )
-    while not journal.exists() or journal.read_bytes().count(b"\n") < steps:
-        assert run.poll() is None, "it was done before it could be killed"
-        time.sleep(0.005)
-    run.send_signal(signal.SIGKILL)
-    run.wait()
-    assert not (tmp_path / "killed" / "staff" / "grades.csv").exists()
-    known = journal.read_bytes().count(b"\n")
-    again = subprocess.run(
-        command("killed"), cwd=tmp_path, env=environment, capture_output=True, check=False
-    )
-    assert again.stdout == whole.stdout.replace(b"whole/", b"killed/")
-    everything = (tmp_path / "whole" / "journal.jsonl").read_bytes().count(b"\n")
-    assert known < everything == journal.read_bytes().count(b"\n")
-    ours, theirs = (reports_in(tmp_path / name) for name in ("killed", "whole"))
-    assert ours == theirs
-    assert sum(name.startswith("students/") for name in ours) == count
-
-
-def reports_in(out: Path) -> dict[str, str]:
-    """The reports in a folder by their names, without those of times, which differ."""
-    return {
-        str(path.relative_to(out)): path.read_text()
-        for path in out.rglob("*.*")
-        if path.is_file() and path.stem not in ("journal", "builds")
-    }
 
 
 def test_a_second_build_gives_the_same_program(

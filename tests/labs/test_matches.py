@@ -2,6 +2,7 @@
 
 import tomllib
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -9,11 +10,13 @@ import pytest
 from garlic.core import Limits, Outcome, Seat, Verdict
 from garlic.core.reading.fields import Fields
 from garlic.games import GAMES
+from garlic.judge.bots import find_bot
 from garlic.judge.record import Record, RecordedBot, Turn
 from garlic.labs import results
 from garlic.labs.checks.base import Setting
 from garlic.labs.checks.matches import MatchCheck
 from garlic.labs.library import lab_file
+from support.present import present
 
 LIMITS = Limits(1, 0.1, 1 << 28)
 FACTS = (RecordedBot("a", "python", "0"), RecordedBot("b", "python", "1"))
@@ -59,6 +62,19 @@ def test_the_median_of_the_students_score_reaches_a_step(scores: list[int], poin
     records = [record("stars", Seat.A, (999, score)) for score in scores]
     result = judged(found, setting, *records)
     assert (result.points, result.max_points) == (points, 100)
+
+
+def test_every_seed_is_played_once_on_each_seat() -> None:
+    found, setting = check(game="othello", games=2, map="random-8x8", pay={"win": 1})
+    candidate: Any = SimpleNamespace(bot=find_bot("engine:othello"))
+    runs = [present(step.game_run) for step in found.steps(setting, candidate)]
+    mine = [run.bots.index(candidate.bot) for run in runs]
+    assert [(run.seed, seat) for run, seat in zip(runs, mine, strict=True)] == [
+        *((setting.seed, seat) for seat in (0, 1)),
+        *((setting.seed + 1, seat) for seat in (0, 1)),
+    ]
+    starts = [run.start for run in runs]
+    assert starts[0] == starts[1] != starts[2] == starts[3]
 
 
 @pytest.mark.parametrize(

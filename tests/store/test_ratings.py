@@ -2,16 +2,14 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
 
 import pytest
-from alembic import command
-from alembic.config import Config
-from sqlalchemy import Connection, text
 
 from garlic.judge.bots import find_bot
-from garlic.store import Database, StoreError, open_database
+from garlic.store import Database, open_database
 from garlic.store.bots import BotVersion, freeze, keep_bot
-from garlic.store.place import database_url
+from garlic.store.matches import MatchState
 from garlic.store.ratings import (
     RatingDetails,
     RatingOptions,
@@ -22,7 +20,7 @@ from garlic.store.ratings import (
     set_rating_state,
     unfinished_ratings,
 )
-from garlic.store.roster import checks_of, keep_check, list_bots, remove_bot
+from garlic.store.roster import list_bots, remove_bot
 
 RESULT = RatingResult(
     640.5,
@@ -66,6 +64,21 @@ def test_a_rating_is_kept_while_its_version_is_rated_again(database: Database, b
     database.write(lambda c: set_rating_state(c, version, "othello", "failed", {"code": "x"}))
     (row,) = database.read(lambda c: bot_ratings_of(c, [version]))
     assert (row.state, row.problem) == ("failed", {"code": "x"})
+    database.write(lambda c: begin_rating(c, version, "othello", RatingOptions(2)))
+    (row,) = database.read(lambda c: bot_ratings_of(c, [version]))
+    assert (row.state, row.problem) == ("waiting", None)
+
+
+def test_a_server_goes_on_with_what_the_last_one_did_not_finish(
+    database: Database, bot: Path
+) -> None:
+    version = store(database, bot).id
+    states = get_args(MatchState)
+    for state in states:
+        database.write(lambda c: begin_rating(c, version, state, RatingOptions(2)))  # noqa: B023
+        database.write(lambda c: set_rating_state(c, version, state, state))  # noqa: B023
+    found = database.read(unfinished_ratings)
+    assert [row.state for row in found] == ["waiting", "running", "unfinished"]
 
 
 def test_each_game_has_a_rating_of_its_own(database: Database, bot: Path) -> None:
@@ -87,34 +100,3 @@ def test_a_removed_bot_takes_its_ratings_along(database: Database, bot: Path) ->
     database.write(lambda c: keep_rating(c, version, "othello", "finished", RESULT))
     database.write(lambda c: begin_rating(c, version, "othello", RatingOptions(2)))
     assert database.read(lambda c: bot_ratings_of(c, [version])) == []
-
-
-def migrate_to(database: Database, revision: str) -> None:
-    def work(connection: Connection) -> None:
-        config = Config()
-        config.set_main_option("script_location", "src/garlic/store/migrations")
-        config.set_main_option("path_separator", "os")
-        config.attributes["connection"] = connection
-        command.upgrade(config, revision)
-
-    database.write(work)
-
-
-def test_an_upgrade_from_the_schema_before_keeps_everything(
-    database_location: str, bot: Path
-) -> None:
-    with Database(database_url(database_location)) as older:
-        migrate_to(older, "0005")
-        version = store(older, bot)
-        older.write(lambda c: keep_check(c, version.id, "othello", True, {"p": 1}))
-        assert older.read(lambda c: c.scalar(text("select count(*) from bot_versions"))) == 1
-    with pytest.raises(StoreError, match="run `garlic db upgrade`"):
-        open_database(database_location)
-    with open_database(database_location, upgrade=True) as newer:
-        (row,) = newer.read(list_bots)
-        assert (row.name, row.versions[0].digest) == ("Ada", version.digest)
-        assert len(newer.read(lambda c: checks_of(c, [version.id]))) == 1
-        newer.write(lambda c: begin_rating(c, version.id, "othello", RatingOptions(2)))
-        newer.write(lambda c: keep_rating(c, version.id, "othello", "finished", RESULT))
-        (rating,) = newer.read(lambda c: bot_ratings_of(c, [version.id]))
-        assert rating.result == RESULT

@@ -1,6 +1,7 @@
 """Users' bots, matches and grades, on SQLite and on PostgreSQL."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -9,12 +10,11 @@ from typing import Protocol
 import pytest
 from sqlalchemy import Table, func, select
 
-from garlic.core import UsageError
-from garlic.games import GAMES
-from garlic.judge.bots import find_bot
-from garlic.judge.game_run import GameRun, play
+from garlic.core import Outcome, Seat, UsageError, Verdict
+from garlic.judge.bots import Bot, find_bot
+from garlic.judge.record import Record, RecordedBot
 from garlic.store import Database, open_database
-from garlic.store.bots import BotVersion, freeze, keep_bot
+from garlic.store.bots import BotVersion, freeze, keep_bot, load_bot
 from garlic.store.games import keep_game
 from garlic.store.grades import add_grade, finish_grade, get_grade, report_of
 from garlic.store.grades import stop_unfinished as stop_grades
@@ -40,8 +40,10 @@ from garlic.store.roster import (
     results_of_bot,
 )
 from garlic.store.schema import bot_versions, contents, plays
-from support.busy import prompt
+from garlic.store.schema import bots as bots_table
+from support.busy import delayed
 from support.present import present
+from support.records import record_of, some_moves
 
 
 @pytest.fixture
@@ -140,33 +142,73 @@ def test_a_new_check_replaces_the_old_one(database: Database, add_bot: AddBot) -
     assert database.read(lambda c: checks_of(c, [4711])) == []
 
 
+def record_between(bots: tuple[Bot, Bot], winner: Seat | None) -> Record:
+    first, second = (RecordedBot(bot.name, bot.kind.value, bot.digest()) for bot in bots)
+    record = record_of("tiaojia", some_moves("tiaojia", 2))
+    return replace(record, bots=(first, second), outcome=Outcome(winner, "material"))
+
+
 def test_a_match_is_counted_for_its_first_bot(database: Database) -> None:
     bots = (find_bot("engine:tiaojia?level=2"), find_bot("random:tiaojia"))
     versions = database.write(lambda c: [keep_bot(c, bot.name, bot, None) for bot in bots])
-    start = str(GAMES["tiaojia"].setup())
-    games, kept = [], []
-    for number, seats in ((1, bots), (2, (bots[1], bots[0])), (3, bots)):
-        game_run = GameRun("tiaojia", seats, start, seed=number)
-        games.append(MatchGameRow(number, number == 2, start, number, game_run.key))
-        if number < 3:
-            kept.append((game_run.key, prompt(play(game_run))))
-    for key, record in kept:
-        database.write(partial(keep_game, key=key, record=record))
     ids = versions[0].id, versions[1].id
-    number = database.write(lambda c: add_match(c, "tiaojia", ids, {"games": 3}, games))
+    winners = (Seat.A, Seat.A, Seat.B, None)
+    games = [
+        MatchGameRow(number, number in (2, 3), "-", 0, f"{number}" * 64) for number in range(1, 6)
+    ]
+    for game, winner in zip(games, winners, strict=False):  # the fifth is still to be played
+        record = record_between(bots[::-1] if game.swapped else bots, winner)
+        kept = delayed(record) if winner is None else record
+        database.write(partial(keep_game, key=game.game_key, record=kept))
+    number = database.write(lambda c: add_match(c, "tiaojia", ids, {"games": 5}, games))
     results = database.read(lambda c: results_of_match(c, number))
-    won = sum(results[game].winner == ("b" if game == 2 else "a") for game in (1, 2))
-    drawn = sum(results[game].winner is None for game in (1, 2))
+    assert {game: row.winner for game, row in results.items()} == {1: "a", 2: "a", 3: "b", 4: None}
     tally = database.read(lambda c: tallies_of(c, [number])[number])
-    assert tally == MatchTally(3, 2, won, drawn, 2 - won - drawn, 0)
+    assert tally == MatchTally(games=5, played=4, won=2, drawn=1, lost=1, delayed=1)
     ((row, same),), total = database.read(lambda c: list_matches(c, bot="random:tiaojia"))
     assert (row.id, same, total) == (number, tally, 1)
     assert database.read(lambda c: list_matches(c, state="finished")) == ([], 0)
+    newer = database.write(lambda c: add_match(c, "tiaojia", ids, {"games": 0}, []))
+    found, total = database.read(lambda c: list_matches(c, limit=1))
+    assert ([row.id for row, _ in found], total) == ([newer], 2)
+    found, _ = database.read(lambda c: list_matches(c, offset=1))
+    assert [row.id for row, _ in found] == [number]
     database.write(lambda c: set_match(c, number, state="running"))
     database.write(stop_unfinished)
     assert present(database.read(lambda c: get_match(c, number))).state == "stopped"
-    bot_id = database.read(lambda c: c.scalar(select(bot_versions.c.bot_id)))
-    assert len(database.read(lambda c: results_of_bot(c, present(bot_id), 10))) == 2
+
+
+def test_results_name_the_opponent_as_it_is_called_now(database: Database, add_bot: AddBot) -> None:
+    mine, removed, other = (add_bot(name) for name in ("mine", "removed", "other"))
+    add_bot("mine", "y = 1\n")
+    theirs = database.write(lambda c: keep_bot(c, "theirs", find_bot("random:tiaojia"), None))
+    assert mine.digest == removed.digest == other.digest  # the same file under three names
+    bots = [database.read(partial(load_bot, version_id=one.id)) for one in (mine, theirs)]
+    kept = [(bots, Seat.A), (bots[::-1], Seat.A)]
+    for number, (seats, winner) in enumerate(kept):
+        record = record_between((seats[0], seats[1]), winner)
+        record = replace(record, turns=(replace(record.turns[-1], verdict=Verdict.TOO_LATE),))
+        database.write(partial(keep_game, key=f"{number:064}", record=record))
+    ids = {row.name: row.id for row in database.read(list_bots)}
+    found = database.read(lambda c: results_of_bot(c, ids["mine"], 10))
+    assert [(row.key[-1], row.seat, row.winner, row.opponent) for row in found] == [
+        ("1", "b", "a", "theirs"),
+        ("0", "a", "a", "theirs"),
+    ]
+    assert [row.faults for row in found] == [{"too late": 1}, {}]  # the second seat was late
+    assert len(database.read(lambda c: results_of_bot(c, ids["mine"], 1))) == 1
+    query = select(bot_versions.c.bot_id).where(bot_versions.c.id == theirs.id)
+    their_id = present(database.read(lambda c: c.scalar(query)))
+
+    def opponents() -> set[str | None]:
+        return {row.opponent for row in database.read(lambda c: results_of_bot(c, their_id, 10))}
+
+    assert opponents() == {"other"}  # the newest name
+    gone = (
+        bots_table.update().where(bots_table.c.name == "other").values(removed_at=datetime.now(UTC))
+    )
+    database.write(lambda c: c.execute(gone))
+    assert opponents() == {"removed"}
 
 
 def test_grades_keep_their_reports(database: Database) -> None:

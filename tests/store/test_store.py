@@ -5,7 +5,7 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
+from dataclasses import asdict, fields, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
@@ -22,29 +22,44 @@ from garlic.core.language.text import Text
 from garlic.games import GAMES
 from garlic.judge.bots import find_bot
 from garlic.judge.game_run import GameRun, play
-from garlic.judge.record import Record
+from garlic.judge.record import Cost, Record
 from garlic.store import Database, StoreError, connect, open_database
 from garlic.store.bots import freeze, keep_bot, load_bot, readable_name, versions_of
 from garlic.store.connect import open_any
-from garlic.store.games import keep_game, known_keys, load_record, seat_facts
+from garlic.store.games import delayed_keys, keep_game, known_keys, load_record, seat_facts
+from garlic.store.human_games import (
+    Setup,
+    add_human_game,
+    keep_turns,
+    list_human_games,
+    load_human_game,
+    remove_human_game,
+)
 from garlic.store.place import data_directory, database_url, place_of, sqlite_file
 from garlic.store.schema import VERSION, bot_versions, matches, metadata, records
 from garlic.store.tournaments import (
     FixtureRow,
     OpeningRow,
     add_fixtures,
+    add_ratings,
     all_tournaments,
+    count_not_judged,
     create_tournament,
     entrants_of,
     find_tournament,
     fixtures_of,
+    games_page,
     openings_of,
+    ratings_of,
     results_of,
+    set_trouble,
 )
 from garlic.store.upkeep import back_up, problems
+from support.busy import delayed
 from support.databases import PostgresServer
 from support.effort import promptly
 from support.present import present
+from support.records import record_of, some_moves
 
 BOT = "def play(position):\n    return position.legal_moves()[0]\n"
 
@@ -303,13 +318,32 @@ def test_a_game_is_stored_once(database: Database, played: tuple[GameRun, Record
     assert database.read(lambda c: known_keys(c, keys)) == {game_run.key}
 
 
-def test_facts_of_each_side(played: tuple[GameRun, Record]) -> None:
-    _, record = played
-    first, second = seat_facts(record)
-    assert first.moves + second.moves == len(record.turns) - 2
-    black = [turn for turn in record.turns if turn.seat == "black" and turn.number]
-    assert first.seconds == sum(turn.cost.wall_seconds for turn in black)
-    assert first.faults == {}
+def test_a_delayed_game_is_replaced_only_by_one_that_was_not(database: Database) -> None:
+    record = record_of("tiaojia", some_moves("tiaojia", 3))
+
+    def kept(found: Record) -> Record:
+        database.write(lambda c: keep_game(c, "0" * 64, found))
+        return database.read(lambda c: load_record(c, "0" * 64))
+
+    late, later = delayed(record), replace(delayed(record), seed=1)
+    assert kept(late) == kept(later) == late
+    assert database.read(lambda c: delayed_keys(c, ["0" * 64])) == {"0" * 64}
+    assert kept(record) == kept(later) == kept(replace(record, seed=2)) == record
+    assert database.read(lambda c: delayed_keys(c, ["0" * 64])) == set()
+
+
+def test_the_start_of_a_bot_counts_for_its_memory_but_not_for_its_time() -> None:
+    """A turn takes as many milliseconds as its number."""
+    record = record_of("tiaojia", some_moves("tiaojia", 5))
+    start = replace(record.turns[0], cost=Cost(wall_seconds=9.0, memory_bytes=1 << 20))
+    last = replace(record.turns[-1], cost=Cost(0.005, 0.004, memory_bytes=1 << 10))
+    first, second = seat_facts(replace(record, turns=(start, *record.turns[1:-1], last)))
+    assert (first.moves, second.moves) == (3, 2)
+    assert first.seconds == pytest.approx(0.009)
+    assert second.seconds == pytest.approx(0.006)
+    assert (first.slowest_seconds, first.cpu_seconds) == (0.005, 0.004)
+    assert (first.memory_bytes, second.memory_bytes) == (1 << 20, 0)
+    assert first.faults == second.faults == {}
 
 
 def test_faults_are_stored_by_seat(database: Database, played: tuple[GameRun, Record]) -> None:
@@ -360,6 +394,83 @@ def test_a_tournament_is_stored(database: Database, played: tuple[GameRun, Recor
     assert len(database.read(lambda c: openings_of(c, number))) == 1
     (row,) = database.read(all_tournaments)
     assert (row[0].name, row[1:]) == ("cup", (2, 1))
+
+
+def test_games_of_a_tournament_by_faults_and_by_what_was_not_judged(database: Database) -> None:
+    number = tournament(database)
+    record = record_of("tiaojia", some_moves("tiaojia", 2))
+    for place, seat in ((1, None), (2, "black"), (3, "white")):
+        turns = tuple(
+            replace(turn, verdict=Verdict.TOO_LATE if turn.seat == seat else turn.verdict)
+            for turn in record.turns
+        )
+        game = replace(record, turns=turns)
+        database.write(partial(keep_game, key=f"{place:064}", record=game))
+    # The fourth was tried and not judged, the fifth was not tried; the first was judged later.
+    rows = [
+        FixtureRow(place, 1, 1, place % 2, 1 - place % 2, 0, 5, f"{place:064}", trouble)
+        for place, trouble in enumerate(("busy", None, None, "busy", None), 1)
+    ]
+    database.write(lambda c: add_fixtures(c, number, rows))
+    assert database.read(lambda c: count_not_judged(c, number)) == 1
+
+    def numbers(**options: Any) -> tuple[set[int], int]:
+        found, total = database.read(lambda c: games_page(c, number, **options))
+        return {row[0] for row in found}, total
+
+    assert numbers() == ({1, 2, 3, 4}, 4)
+    assert numbers(with_faults=True) == ({2, 3}, 2)
+    assert numbers(place=0, limit=1)[1] == 4
+    database.write(lambda c: set_trouble(c, number, 4, None))
+    assert numbers() == ({1, 2, 3}, 3)
+
+
+def test_the_last_ratings_after_a_number_of_games_count(database: Database) -> None:
+    number = tournament(database)
+    point = {"games": 2, "elo": 10.0, "low": 0.0, "high": 20.0}
+    for elo in (10.0, 30.0):
+        rows = [{**point, "place": place, "elo": elo} for place in (0, 1)]
+        database.write(partial(add_ratings, tournament_id=number, rows=rows))
+    found = database.read(lambda c: ratings_of(c, number))
+    assert [tuple(row)[:3] for row in found] == [(2, 0, 30.0), (2, 1, 30.0)]
+
+
+# Human games --------------------------------------------------------------------------------
+
+
+def test_a_human_game_is_kept_with_its_setup_and_its_turns(database: Database) -> None:
+    setup = Setup(
+        game="tiaojia",
+        start=str(GAMES["tiaojia"].setup()),
+        seats=("human", "stored:7"),
+        names=("Ada", "bot.py"),
+        limits=replace(GAMES["tiaojia"].limits, game_seconds=60.0, increment_seconds=2.0),
+        timeouts="forfeit",
+        seed=3,
+        map="some",
+        ticks=2.0,
+        own_position=True,
+        helped=True,
+        keys=("1", "2"),
+        invitation="3",
+        rematch="4",
+    )
+    usual = {field.name: field.default for field in fields(Setup)}
+    assert all(value != usual[name] for name, value in asdict(setup).items())
+    turns = list(record_of("tiaojia", some_moves("tiaojia", 4)).turns)
+    for name in ("one", "two"):
+        database.write(partial(add_human_game, name=name, setup=setup))
+    database.write(lambda c: keep_turns(c, "one", 0, turns))
+    # Two turns are taken back, and another one is played.
+    other = replace(turns[-2], move="other")
+    database.write(lambda c: keep_turns(c, "one", len(turns) - 2, [other]))
+    row, found = database.read(lambda c: load_human_game(c, "one"))
+    assert (row.setup, row.game_key, found) == (setup, None, [*turns[:-2], other])
+    listed = database.read(lambda c: list_human_games(c, 10))
+    assert [(row.id, row.turns) for row in listed] == [("one", 5), ("two", 0)]  # moved last
+    database.write(lambda c: remove_human_game(c, "one"))
+    assert [row.id for row in database.read(lambda c: list_human_games(c, 10))] == ["two"]
+    assert counted(database, "play_turns") == 0
 
 
 def test_a_tournament_is_found_by_name_or_number(database: Database) -> None:

@@ -132,9 +132,9 @@ def awaited(
     return found
 
 
-def refusal_text(client: TestClient, answer: Response) -> str:
-    """The English sentence with which a request was refused."""
-    return _sentence(client.get("/api/texts/en").json(), answer.json()["problem"])
+def refusal_text(client: TestClient, answer: Response, language: str = "en") -> str:
+    """The sentence with which a request was refused, as the page shows it."""
+    return _sentence(client.get(f"/api/texts/{language}").json(), answer.json()["problem"])
 
 
 def _sentence(texts: dict[str, str], sentence: dict[str, Any]) -> str:

@@ -280,7 +280,7 @@ def test_no_more_connections_than_files() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
-@pytest.mark.parametrize("number", [400, pytest.param(2_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("number", [100, pytest.param(2_000, marks=pytest.mark.slow)])
 def test_half_open_requests_do_not_keep_others_out(tmp_path: Path, number: int) -> None:
     with (
         running_server(tmp_path) as server,

@@ -3,9 +3,11 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/function.h>
+#include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
@@ -14,10 +16,12 @@
 #include <condition_variable>
 #include <exception>
 #include <functional>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
+#include <tuple>
 #include <vector>
 
 #include "bindings/core/bind_game.h"
@@ -97,7 +101,17 @@ class BoundEngine {
 public:
     using OnReport = std::function<void(const NativeReport&)>;
 
-    BoundEngine(std::size_t table_megabytes, int threads) : engine_(table_megabytes, threads) {}
+    using Parameters = std::map<std::string, int>;
+
+    BoundEngine(std::size_t table_megabytes, int threads, const Parameters& parameters)
+        : engine_(table_megabytes, threads, tuning_with(parameters)) {}
+
+    // The game's own numbers, but for those set by name; ParseError if there is no such number.
+    static Tuning tuning_with(const Parameters& parameters) {
+        Tuning tuning = tuning_of<P>();
+        for (const auto& [name, value] : parameters) set_parameter(tuning, name, value);
+        return tuning;
+    }
 
     // Called with the GIL held. Searches in another thread, so that this one can handle Ctrl-C.
     NativeReport search(const P& position, const Limits& limits, const SearchOptions& options,
@@ -235,7 +249,19 @@ void bind_engine(nanobind::module_& module, const char* player, const char* name
     nb::dict engines = module.attr("_engines");
     if (!engines.contains(player)) engines[player] = nb::list();
     nb::cast<nb::list>(engines[player]).append(bound);
-    bound.def(nb::init<std::size_t, int>(), nb::arg("table_megabytes"), nb::arg("threads"))
+    bound
+        .def(nb::init<std::size_t, int, const typename Self::Parameters&>(), nb::arg("table_megabytes"),
+             nb::arg("threads"), nb::arg("parameters") = typename Self::Parameters{})
+        .def_static(
+            "parameters",
+            [] {
+                const Tuning tuning = tuning_of<P>();
+                std::vector<std::tuple<std::string, int, int, int>> all;
+                for (const TuningParameter& one : kTuningParameters)
+                    all.emplace_back(one.name, tuning.*one.member, one.least, one.most);
+                return all;
+            },
+            "The numbers of the search that can be set: name, value, least and most.")
         .def(
             "search",
             [](Self& engine, const Read& read, std::optional<double> move_seconds, std::optional<double> game_seconds,

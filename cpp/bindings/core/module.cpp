@@ -2,9 +2,11 @@
 #include "bindings/core/bind_engine.h"
 #include "bindings/core/bind_game.h"
 #include "bindings/core/gomoku.h"
+#include "bindings/core/nets.h"
 #include "bindings/core/othello.h"
 #include "bindings/core/othello_training.h"
 #include "bindings/core/stars.h"
+#include "bindings/core/tiaojia_training.h"
 #include "games/tiaojia/lab.h"
 #include "games/tiaojia/player.h"
 #include "games/tiaojia/rules.h"
@@ -16,6 +18,7 @@ NB_MODULE(_core, module) {
     module.doc() = "The native half: fast positions that equal the Python rules.";
     garlic::bind_registry(module);
     garlic::bind_engine_registry(module);
+    garlic::nets::bind(module);
     garlic::othello::bind(module);
     garlic::othello::bind_training(module);
     garlic::stars::bind(module);
@@ -23,6 +26,8 @@ NB_MODULE(_core, module) {
     garlic::bind_game<garlic::xiangqi::Position>(module, "xiangqi", "Xiangqi");
     garlic::bind_game<garlic::tiaojia::Position>(module, "tiaojia", "Tiaojia");
     garlic::bind_engine<garlic::tiaojia::Player>(module, "tiaojia", "TiaojiaEngine");
+    garlic::bind_engine<garlic::tiaojia::NetPlayer>(module, "tiaojia/net", "TiaojiaNetEngine");
+    garlic::tiaojia::bind_training(module);
     garlic::bind_engine<garlic::tiaojia::Lab>(module, "tiaojia/lab", "TiaojiaLabEngine");
     garlic::bind_engine<garlic::xiangqi::Player>(module, "xiangqi", "XiangqiEngine");
     garlic::bind_engine<garlic::xiangqi::Lab>(module, "xiangqi/lab", "XiangqiLabEngine");

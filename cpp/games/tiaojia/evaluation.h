@@ -1,13 +1,15 @@
-// The features of Tiaojia's evaluation and the tables made from weights.h, which garlic.engines.training.tiaojia
-// fitted on self-play games. The player updates the sums incrementally.
+// Tiaojia's evaluation: features, and the tables made from weights.h, which garlic.engines.training.tiaojia fitted on
+// self-play games. LinearEvaluation keeps the sums up to date as moves are made.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <concepts>
 #include <cstdint>
 #include <utility>
 
 #include "games/tiaojia/rules.h"
+#include "games/tiaojia/threats.h"
 #include "games/tiaojia/weights.h"
 
 namespace garlic::tiaojia {
@@ -72,5 +74,45 @@ inline int cell_class(int cell, int rows, int columns) {
     const auto from_edge = [](int at, int size) { return std::min({at, size - 1 - at, 5}); };
     return pair_class(from_edge(cell / Position::kStride, rows), from_edge(cell % Position::kStride, columns), 6);
 }
+
+// What a player asks of an evaluation. It is told of every move after it was made; nothing has to be undone, because
+// everything is kept by ply.
+template <class E>
+concept Evaluation = std::constructible_from<E, const Position&> &&
+                     requires(E evaluation, const E& view, const Position& position, Position::Move move,
+                              const Position::Cells& turned, const Threats& threats) {
+                         { evaluation.made(position, move, turned) } -> std::same_as<void>;
+                         { evaluation.skipped(position) } -> std::same_as<void>;
+                         { view.value(position, threats) } -> std::same_as<int>;  // for the mover
+                     };
+
+// The sum of all features times their weights.
+class LinearEvaluation {
+public:
+    explicit LinearEvaluation(const Position& position);
+
+    void made(const Position& position, Position::Move move, const Position::Cells& turned);
+    void skipped(const Position& position) { sums(position) = before(position); }
+    int value(const Position& position, const Threats& threats) const;
+
+private:
+    // Each sum is two numbers in one: middlegame, and endgame in the upper half.
+    struct Sums {
+        std::int64_t sides = 0;  // terms of a side: kFirst's minus kSecond's
+        std::int64_t foes = 0;   // terms of the mover, whichever side it is
+    };
+
+    Sums& sums(const Position& position) { return sums_[static_cast<std::size_t>(position.ply())]; }
+    const Sums& sums(const Position& position) const { return sums_[static_cast<std::size_t>(position.ply())]; }
+    const Sums& before(const Position& position) const { return sums_[static_cast<std::size_t>(position.ply() - 1)]; }
+
+    std::array<Sums, Position::kLastPly + 1> sums_{};
+    std::array<std::int64_t, Position::kStride * Position::kSide> cell_value_{};
+};
+
+static_assert(Evaluation<LinearEvaluation>);
+
+// The enemy stones that the mover can turn now.
+Position::Cells turnable(const Position& position, const Threats& threats);
 
 }  // namespace garlic::tiaojia

@@ -1,11 +1,11 @@
-// Our Tiaojia engine: the rules' position with an evaluation that make() and undo() update incrementally. The
-// features are listed in evaluation.h.
+// Our Tiaojia engine: the rules' position with an evaluation that is updated as moves are made. The evaluation is
+// chosen at compile time: LinearEvaluation (evaluation.h), or with a net on top of it (net/evaluation.h).
 #pragma once
 
 #include <array>
-#include <cstdint>
 
 #include "games/tiaojia/evaluation.h"
+#include "games/tiaojia/net/evaluation.h"
 #include "games/tiaojia/rules.h"
 #include "games/tiaojia/threats.h"
 #include "garlic/engine.h"
@@ -13,7 +13,8 @@
 
 namespace garlic::tiaojia {
 
-class Player : public Position {
+template <Evaluation E>
+class BasicPlayer : public Position {
 public:
     static constexpr int kPointScale = 100;
     static constexpr std::size_t kMoveIndices = kStride * kSide * kDirections;
@@ -28,8 +29,8 @@ public:
         .late_moves_slope = 6,
     };
 
-    static Player parse(std::string_view text) { return Player(Position::parse(text)); }
-    explicit Player(const Position& position);
+    static BasicPlayer parse(std::string_view text) { return BasicPlayer(Position::parse(text)); }
+    explicit BasicPlayer(const Position& position);
 
     Undo make(Move move) {
         return make(move, [](std::uint64_t) {});
@@ -40,16 +41,17 @@ public:
         const int to = target(move);
         const Undo undo = Position::make(move, threats().turning.test(to) ? turned_at(to) : Cells{});
         announce(key());
-        update(move, undo.turned);
+        evaluation_.made(*this, move, undo.turned);
+        threats() = find_threats();
         return undo;
     }
 
     bool over() const { return plies_left() <= 0 || threats().reach == 0; }
-    Score evaluate() const;
+    Score evaluate() const { return points(evaluation_.value(*this, threats())); }
     Score final_score() const { return result(); }
     int plies_left() const { return kLastPly - ply(); }
 
-    // The feature counts that evaluate() weighs, from scratch: for training, and to check evaluate().
+    // The feature counts that LinearEvaluation weighs, from scratch: for training, and to check it.
     std::array<int, kFeatures> features() const;
 
     static std::size_t move_index(Move move) { return std::size_t{move.from} * kDirections + move.direction; }
@@ -66,34 +68,30 @@ public:
         return [threatened = threats().threatened](Move move) { return threatened.test(move.from) ? kGoAway : 0; };
     }
 
-    void noisy_moves(MoveList<Player>& out, int below) const;
+    void noisy_moves(MoveList<Position>& out, int below) const;
     // A turned stone changes the balance by two, plus a margin for the pair terms.
     static Score most_gain(Move, int turned) { return 2 * kPointScale * turned + kPointScale / 2; }
     static Score swing(int depth) { return 40 + 60 * depth; }
 
-    bool may_skip() const;
+    bool may_skip() const { return stones(mover()).count() > 2; }
     Undo skip();
 
 private:
     static constexpr int kGoAway = 4000;  // history goes up to 8192
 
-    // The evaluation after each ply. Each sum is two numbers in one: middlegame, and endgame in the upper half.
-    struct PlyState {
-        Threats threats;
-        std::int64_t sides = 0;  // terms of a side: kFirst's minus kSecond's
-        std::int64_t foes = 0;   // terms of the mover, whichever side it is
-    };
-
-    const PlyState& state() const { return states_[static_cast<std::size_t>(ply())]; }
-    PlyState& state() { return states_[static_cast<std::size_t>(ply())]; }
-    const Threats& threats() const { return state().threats; }
+    const Threats& threats() const { return threats_[static_cast<std::size_t>(ply())]; }
+    Threats& threats() { return threats_[static_cast<std::size_t>(ply())]; }
     Threats find_threats() const { return Threats::of(stones(mover()), stones(other(mover())), empty()); }
-    void update(Move move, const Cells& turned);
-    Cells turnable() const;
 
-    std::array<PlyState, kLastPly + 1> states_{};
-    std::array<std::int64_t, kStride * kSide> cell_value_{};
+    std::array<Threats, kLastPly + 1> threats_{};  // by ply
+    E evaluation_;
 };
+
+using Player = BasicPlayer<LinearEvaluation>;
+using NetPlayer = BasicPlayer<NetEvaluation>;
+
+extern template class BasicPlayer<LinearEvaluation>;
+extern template class BasicPlayer<NetEvaluation>;
 
 static_assert(WrittenGame<Player>);
 static_assert(Searchable<Player> && KnowsEnd<Player> && Hashed<Player>);
@@ -101,11 +99,13 @@ static_assert(ChecksMoves<Player> && IndexesMoves<Player> && HintsMoves<Player>)
 static_assert(HasNoisyMoves<Player> && BoundsGain<Player> && BoundsSwing<Player>);
 static_assert(HasNullMove<Player> && BoundsLength<Player>);
 static_assert(HintsQuietMoves<Player> && AnnouncesKey<Player>);
+static_assert(Searchable<NetPlayer> && AnnouncesKey<NetPlayer>);
 
 }  // namespace garlic::tiaojia
 
 namespace garlic {
 
 extern template class Engine<tiaojia::Player>;
+extern template class Engine<tiaojia::NetPlayer>;
 
 }  // namespace garlic

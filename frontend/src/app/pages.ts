@@ -16,6 +16,7 @@ interface Entry {
 export const PAGES: Entry[] = [
   { pattern: '/', title: 'home.title', load: () => ({ default: HomePage }) },
   { pattern: '/play', title: 'play.title', load: () => import('../features/play/NewGamePage.svelte') },
+  { pattern: '/rules/:game', title: 'rules.title', load: () => import('../features/rules/RulesPage.svelte') },
   { pattern: '/editor', title: 'editor.title', load: () => import('../features/editor/EditorPage.svelte') },
   { pattern: '/play/:id', title: 'play.title', load: () => import('../features/play/GamePage.svelte') },
   { pattern: '/bots', title: 'bots.title', load: () => import('../features/bots/BotsPage.svelte') },

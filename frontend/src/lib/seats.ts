@@ -40,6 +40,11 @@ function load(): Keys {
   }
 }
 
+/** The keys of all games that are played here. */
+export function allKeys(): Readonly<Keys> {
+  return load();
+}
+
 /** The key with which the game *id* is played here. */
 export function keyOf(id: string): string | null {
   return load()[id] ?? null;

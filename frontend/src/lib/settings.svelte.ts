@@ -1,19 +1,32 @@
 // The user's settings, stored in this browser.
 
 export type Theme = 'system' | 'light' | 'dark';
-export type PieceStyle = 'chinese' | 'simplified' | 'latin';
+export type BoardTheme = 'wood' | 'slate';
+export type Discs = 'usual' | 'contrast';
+export type PieceStyle = 'chinese' | 'simplified' | 'pictures' | 'latin';
 
 interface Settings {
   theme: Theme;
   language: 'en' | 'zh' | '';
-  men: PieceStyle; // the letters on Xiangqi pieces
+  board: BoardTheme;
+  discs: Discs;
+  men: PieceStyle; // what is on Xiangqi pieces
   notation: string; // of moves, where a game has several; '' for the usual one of the language
+  sound: boolean;
 }
 
 const KEY = 'garlic-choices'; // do not rename: browsers have stored it
 
 function loadSettings(): Settings {
-  const defaults: Settings = { theme: 'system', language: '', men: 'chinese', notation: '' };
+  const defaults: Settings = {
+    theme: 'system',
+    language: '',
+    board: 'wood',
+    discs: 'usual',
+    men: 'chinese',
+    notation: '',
+    sound: true,
+  };
   try {
     const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
     if (typeof found === 'object' && found !== null) Object.assign(defaults, found);
@@ -33,14 +46,16 @@ export function changeSetting<K extends keyof Settings>(name: K, value: Settings
   } catch {
     // Not stored: the setting lasts until the page is closed.
   }
-  if (name === 'theme') applyTheme();
+  applyLook();
 }
 
-/** Apply the chosen theme to the page. */
-export function applyTheme(): void {
-  const root = document.documentElement;
-  if (settings.theme === 'system') delete root.dataset.theme;
-  else root.dataset.theme = settings.theme;
+/** Apply the chosen colours to the page. */
+export function applyLook(): void {
+  const look = document.documentElement.dataset;
+  if (settings.theme === 'system') delete look.theme;
+  else look.theme = settings.theme;
+  look.board = settings.board;
+  look.discs = settings.discs;
 }
 
 /** Does the user prefer reduced motion? */

@@ -6,8 +6,8 @@ from typing import Any
 
 from garlic.analysis.ask import BotAnswer
 from garlic.analysis.review import MoveReview, Review, Side
-from garlic.analysis.scales import losses
-from garlic.core import Game
+from garlic.analysis.scales import accuracy, losses
+from garlic.core import Game, Scale
 from garlic.games import GAMES
 from garlic.judge.record import turn_to_json
 from garlic.judge.replay import ReplayStep, positions
@@ -19,7 +19,7 @@ def review_to_json(review: Review, steps: Sequence[ReplayStep] | None = None) ->
     """*review* as JSON; *steps* are the positions of its record, computed if not given."""
     game = GAMES[review.record.game]
     steps = steps or positions(review.record)
-    moves = {move: _move(game, move, steps) for move in review.moves}
+    moves = {move: _move(game, move, steps, review.scale) for move in review.moves}
     return {
         "game": game.name,
         "limit": {"seconds": review.limit.time, "nodes": review.limit.nodes},
@@ -46,7 +46,9 @@ def _side(side: Side) -> dict[str, Any]:
     }
 
 
-def _move(game: Game, move: MoveReview, steps: Sequence[ReplayStep]) -> dict[str, Any]:
+def _move(
+    game: Game, move: MoveReview, steps: Sequence[ReplayStep], scale: Scale
+) -> dict[str, Any]:
     position = steps[move.step - 1].position
     document: dict[str, Any] = {
         "step": move.step,
@@ -59,7 +61,7 @@ def _move(game: Game, move: MoveReview, steps: Sequence[ReplayStep]) -> dict[str
         "best_worth": move.best_evaluation.to_json(),
         "line": list(move.line),
         "loss": {"points": _rounded(move.loss.points), "drop": round(move.loss.drop, _DECIMALS)},
-        "accuracy": round(move.loss.accuracy, 1),
+        "accuracy": round(accuracy(move.loss.drop, scale), 1),
         "grade": move.grade and move.grade.value,
         "only_move": move.only_move,
     }

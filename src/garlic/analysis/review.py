@@ -19,7 +19,7 @@ from garlic.analysis.evaluation import (
     final_score,
     score_for,
 )
-from garlic.analysis.scales import Grade, Loss, chance
+from garlic.analysis.scales import Grade, Loss, accuracy, chance
 from garlic.core import Move, Outcome, Scale, Seat, Verdict
 from garlic.core.game import moves_of, simultaneous_position, turn_position
 from garlic.engines import Limit, Score
@@ -56,7 +56,7 @@ class Side:
     """One side over the whole game; forced moves count in *moves* only."""
 
     moves: int
-    accuracy: float | None  # per cent; None if every move was forced
+    accuracy: float | None  # per cent; None if no move could lose anything
     average_points: float | None  # lost per move, over moves with a loss in points
     grades: dict[Grade, int]
 
@@ -81,7 +81,9 @@ class Review:
     @property
     def sides(self) -> tuple[Side, Side]:
         """Both sides, as far as their moves are reviewed."""
-        first, second = (_side([m for m in self.moves if m.seat is seat]) for seat in Seat)
+        first, second = (
+            _side([m for m in self.moves if m.seat is seat], self.scale) for seat in Seat
+        )
         return first, second
 
     @property
@@ -92,12 +94,26 @@ class Review:
         return bad[:COSTLIEST]
 
 
-def _side(moves: Sequence[MoveReview]) -> Side:
+def average_drop(moves: Sequence[MoveReview], scale: Scale) -> float | None:
+    """The mean drop of *moves*, weighted by the chance to win that each could lose.
+
+    Without the weights somebody who is lost after ten moves would be accurate: nothing that they
+    play later loses anything. None if no move could lose anything.
+    """
+    stakes = [chance(move.best_evaluation, scale) for move in moves]
+    if not any(stakes):
+        return None
+    dropped = sum(stake * move.loss.drop for stake, move in zip(stakes, moves, strict=True))
+    return dropped / sum(stakes)
+
+
+def _side(moves: Sequence[MoveReview], scale: Scale) -> Side:
+    drop = average_drop([move for move in moves if not move.only_move], scale)
     chosen = [move for move in moves if not move.only_move]
     points = [move.loss.points for move in chosen if move.loss.points is not None]
     return Side(
         moves=len(moves),
-        accuracy=sum(m.loss.accuracy for m in chosen) / len(chosen) if chosen else None,
+        accuracy=None if drop is None else accuracy(drop, scale),
         average_points=sum(points) / len(points) if points else None,
         grades={grade: sum(move.grade is grade for move in moves) for grade in Grade},
     )

@@ -5,6 +5,9 @@ Every game states its `Scale`, or has the default one.
 A lead becomes a chance to win by ``1 / (1 + exp(-points / swing))``; a proven result is 1, 0 or
 one half. A move's *drop* is the loss of that chance. A move is a mistake only if both its points
 and its drop reach the bounds: losing a pawn means nothing in a lost position.
+
+An accuracy of 100 % means that nothing was lost, one of `RANDOM_ACCURACY` that as much was lost as
+by random moves of that game; `accuracy` says how a drop becomes one.
 """
 
 import math
@@ -31,8 +34,8 @@ LEAST_DROP: Mapping[Grade, float] = {
     Grade.BLUNDER: 0.10,
 }
 
-# A move's accuracy in per cent is 100 * exp(-_STRICTNESS * drop).
-_STRICTNESS = 4.0
+RANDOM_ACCURACY = 20.0
+"""The accuracy of random moves in per cent, in every game."""
 
 
 def chance(score: Score, scale: Scale) -> float:
@@ -42,6 +45,11 @@ def chance(score: Score, scale: Scale) -> float:
     if score.proven:
         return 0.5 + (score.points > 0) / 2 - (score.points < 0) / 2
     return 1 / (1 + math.exp(-max(-700.0, min(700.0, score.points / scale.swing))))
+
+
+def accuracy(drop: float, scale: Scale) -> float:
+    """The accuracy in per cent of moves that drop this much chance on average."""
+    return float(100 * (RANDOM_ACCURACY / 100) ** (drop / scale.random_drop))
 
 
 def losses(scale: Scale) -> Mapping[Grade, float]:
@@ -67,11 +75,6 @@ class Loss:
         if best.points is not None and played.points is not None:
             points = best.points - played.points
         return cls(points, max(0.0, chance(best, scale) - chance(played, scale)))
-
-    @property
-    def accuracy(self) -> float:
-        """The accuracy of the move in per cent."""
-        return 100 * math.exp(-_STRICTNESS * self.drop)
 
     def grade(self, scale: Scale) -> Grade | None:
         """The grade of a move with this loss; None for a good move."""

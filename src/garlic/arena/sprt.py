@@ -1,31 +1,30 @@
 """Two bots play pairs of games until a sequential test decides which is better.
 
 The games are played on any `Executor`, also one that returns stored results. Pairs are counted
-in the order of their numbers, not of their completion: the result is the same on one processor
-and on a hundred, and quick games (losses often are) get no head start. The test itself is in
-`statistics.sprt`.
+in the order of their numbers (`game_pairs`), so the result is the same on one processor and on a
+hundred. The test itself is in `statistics.sprt`.
 """
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, Future
+from concurrent.futures import Executor
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from typing import overload
 
-from garlic.arena.executors import SetAsideError
+from garlic.arena.game_pairs import play_pairs
 from garlic.arena.starts import Start
 from garlic.arena.statistics.duel import Comparison, compare
 from garlic.arena.statistics.posterior import Posterior
 from garlic.arena.statistics.results import PairCounts
 from garlic.arena.statistics.scale import AnchorGame, RatingScale
 from garlic.arena.statistics.sprt import Decision, Sprt
-from garlic.arena.task import play_one
 from garlic.core import Limits, Seat, Verdict
 from garlic.games import GAMES
 from garlic.judge.bots import Bot
 from garlic.judge.game_run import GameRun
-from garlic.judge.patience import Patience, Replays
-from garlic.judge.record import Certainty, Record
+from garlic.judge.patience import Patience
+from garlic.judge.record import Record
 
 NEW, OLD = 0, 1
 
@@ -118,7 +117,7 @@ class SprtState:
         if len(played) < 2 or not all(record.is_judged for record in played):
             return replace(self, unjudged=self.unjudged + 1, last=played)
         scores = [
-            _score(record, Seat.B if swapped else Seat.A) for swapped, record in enumerate(played)
+            score_of(record, Seat.B if swapped else Seat.A) for swapped, record in enumerate(played)
         ]
         pairs = self.pairs.plus(sum(scores))
         faults = Counter(self.faults)
@@ -139,7 +138,8 @@ class SprtState:
         )
 
 
-def _score(record: Record, seat: Seat) -> float:
+def score_of(record: Record, seat: Seat) -> float:
+    """The score of *seat*: 1, 0.5 or 0."""
     winner = record.outcome.winner
     return 0.5 if winner is None else float(winner is seat)
 
@@ -166,66 +166,9 @@ def run_sprt(
     allows. Raises what `garlic.judge.game_run.play` raises.
     """
     state = SprtState(test)
-    replays: Replays[int] = Replays(patience or Patience())
-    upcoming = enumerate(schedule)
-    waiting: deque[_Playing] = deque()
-    try:
-        for _ in range(schedule.pairs):
-            while len(waiting) < max(2, ahead) and (following := next(upcoming, None)):
-                place, game_run = following
-                future = executor.submit(play_one, game_run)
-                waiting.append(_Playing(place, game_run, future, replays))
-            pair = [waiting.popleft(), waiting.popleft()]
-            if min(game.wait() for game in pair) is not Certainty.FINAL:
-                _play_again([*pair, *waiting], executor, replays)
-            state = state.after([game.record for game in pair])
+    with closing(play_pairs(schedule, executor, ahead=ahead, patience=patience)) as pairs:
+        for records in pairs:
+            state = state.after(records)
             yield state
             if state.decision is not Decision.CONTINUE:
                 return
-    finally:
-        for game in waiting:
-            game.future.cancel()
-
-
-@dataclass(slots=True)
-class _Playing:
-    """A submitted game and its surest record so far."""
-
-    place: int  # in the schedule
-    game_run: GameRun
-    future: Future[bytes]
-    replays: Replays[int]
-    record: Record | None = None  # also None if it kills every worker that plays it
-    is_read: bool = False
-
-    def wait(self) -> Certainty:
-        """Wait until it is over; return how sure its record is."""
-        if not self.is_read:
-            record, self.is_read = _judged(self.future), True
-            if record is not None and self.replays.add(self.place, record.certainty):
-                self.record = record
-        return self.replays.certainty(self.place)
-
-    def play_again(self, executor: Executor) -> None:
-        """Submit it once more."""
-        self.future, self.is_read = executor.submit(play_one, self.game_run), False
-
-
-def _play_again(games: Sequence[_Playing], executor: Executor, replays: Replays[int]) -> None:
-    """Wait until all of *games* are over and the machine is quiet; play the unsure ones again."""
-    while not replays.is_over:
-        for game in games:
-            game.wait()
-        again = replays.again(game.place for game in games)
-        if not again:
-            return
-        for game in games:
-            if game.place in again:
-                game.play_again(executor)
-
-
-def _judged(future: Future[bytes]) -> Record | None:
-    try:
-        return Record.parse(future.result())
-    except SetAsideError:  # it kills every worker that plays it, so it counts for neither bot
-        return None

@@ -19,6 +19,7 @@ from garlic.judge.game_run import GameRun
 from garlic.judge.settings import parse_limits
 from garlic.store import Database
 from garlic.store.bots import freeze, keep_bot, load_bot
+from garlic.store.owners import NOBODY, Owner
 from garlic.store.tournaments import (
     EntrantRow,
     FixtureRow,
@@ -87,12 +88,19 @@ Finder = Callable[[Game, NamedBot], Bot]
 
 
 def create(
-    database: Database, definition: Definition, folder: Path, finder: Finder | None = None
+    database: Database,
+    definition: Definition,
+    folder: Path,
+    finder: Finder | None = None,
+    owner: Owner = NOBODY,
+    *,
+    shared: bool = False,
 ) -> int:
     """Store a new tournament with copies of its bots; return its number.
 
     Files of bots and maps are looked for in *folder* first; *finder*, if given, finds the bots
-    instead. Raises `UsageError` if something in the definition does not exist or fit.
+    instead. A *shared* one is open to the whole course of its *owner*. Raises `UsageError` if
+    something in the definition does not exist or fit.
     """
     find = finder or partial(_find, folder=folder)
     game = GAMES[definition.game]
@@ -105,7 +113,7 @@ def create(
 
     def work(connection: Connection) -> int:
         versions = [
-            keep_bot(connection, named.name, bot, content)
+            keep_bot(connection, named.name, bot, content, owner)
             for named, (bot, content) in zip(definition.bots, frozen, strict=True)
         ]
         number = create_tournament(
@@ -115,6 +123,8 @@ def create(
             definition.to_json(),
             [(version.name, version.id) for version in versions],
             [_row(place, opening) for place, opening in enumerate(openings)],
+            owner,
+            shared=shared,
         )
         tournament = Tournament(
             id=number,

@@ -9,7 +9,8 @@ from garlic.core.plugins import PluginTable
 
 COMMAND_GROUPS = {
     "To begin:": ("demo", "serve", "play", "games"),
-    "Your bot:": ("new", "check", "bots", "match", "rate", "sprt", "tournament", "worker"),
+    "Your bot:": ("new", "check", "bots", "match", "rate", "sprt", "tune", "tournament", "worker"),
+    "On a course server:": ("people", "login", "push", "submit"),
     "Games that were played:": ("replay", "review", "ask", "convert"),
     "Courses:": ("labs", "lab", "grade", "highway", "trek"),
     "Positions and rules:": ("show", "analyse", "map", "playout", "perft"),

@@ -1,9 +1,10 @@
 """Values and errors that every other package builds on, and the contract of a game.
 
 `game` says what a game must offer and what it may: start there. `seat`, `outcome`, `verdict`,
-`limits`, `chance`, `diagram`, `scale`, `maps`, `notation` and `course` are the values it is made
-of, `type_variables` its types; `line`, `perft` and `playout` work on any game. `reading` parses
-input, `render` builds HTML, `language` translates, `plugins` finds what installed packages add.
+`limits`, `chance`, `diagram`, `guide`, `scale`, `maps`, `notation` and `course` are the values it
+is made of, `type_variables` its types; `line`, `perft` and `playout` work on any game. `reading`
+parses input, `render` builds HTML, `language` translates, `plugins` finds what installed packages
+add.
 Nothing here knows a particular game, prints, or reads a clock.
 """
 
@@ -34,6 +35,7 @@ from garlic.core.game import (
     Skips,
     TurnPosition,
 )
+from garlic.core.guide import Drawing, Lesson
 from garlic.core.language.text import Text, say, user_language
 from garlic.core.limits import Limits
 from garlic.core.maps import BundledMap, Maps
@@ -50,6 +52,7 @@ __all__ = [
     "Cell",
     "Chance",
     "Diagram",
+    "Drawing",
     "FaultRule",
     "Forbids",
     "Game",
@@ -62,6 +65,7 @@ __all__ = [
     "InvalidFileError",
     "InvalidMoveError",
     "InvalidPositionError",
+    "Lesson",
     "Limits",
     "Maps",
     "Mark",

@@ -14,6 +14,7 @@ from garlic.core.chance import Chance
 from garlic.core.course import CourseForm
 from garlic.core.diagram import Diagram
 from garlic.core.errors import GarlicError, UsageError
+from garlic.core.guide import Lesson
 from garlic.core.limits import Limits
 from garlic.core.maps import Maps
 from garlic.core.outcome import Outcome
@@ -277,7 +278,8 @@ class Game(Generic[P_co, M_co]):
     pieces: Mapping[str, str] = field(default_factory=dict)
     palette: tuple[PieceKind, ...] = ()  # for setting up positions
     # arrange(position, signs, mover): the text of *position* with other pieces, given as signs row
-    # by row from the top, "" for none. The text need not be valid: `parse` checks it.
+    # by row from the top, "" for none. If that is no position of the game, this or `parse` raises
+    # `InvalidPositionError` with a sentence for players: "the red king is missing".
     arrange: Callable[[P_co, Sequence[Sequence[str]], Seat], str] | None = None
     # The board row by row from the top, a letter a cell: the sign of a piece of the palette, or any
     # other letter where there is none; without actors. With it the page draws a move before the
@@ -301,6 +303,7 @@ class Game(Generic[P_co, M_co]):
     # What pages show and offer besides: the rules in a sentence; the rule sets by their titles,
     # where the names do not say enough; board sizes by rule set, the usual one first; a preview.
     about: str = ""
+    guide: tuple[Lesson, ...] = ()  # the rules in half a minute, with drawings
     rule_titles: Mapping[str, str] = field(default_factory=dict)
     sizes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     sample: Sample = Sample()

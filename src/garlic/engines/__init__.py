@@ -13,11 +13,15 @@ search itself in C++. Other packages reach the native core through this one.
     print(result.best, result.score)
 """
 
-from garlic.engines.engine import Engine
-from garlic.engines.interfaces import BuiltInPlayer
-from garlic.engines.levels import LEVELS, Level
-from garlic.engines.players import player, player_names
-from garlic.engines.result import Limit, Line, Score, SearchResult
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from garlic.engines.engine import Engine
+    from garlic.engines.interfaces import BuiltInPlayer
+    from garlic.engines.levels import LEVELS, Level
+    from garlic.engines.players import player, player_names
+    from garlic.engines.result import Limit, Line, Score, SearchResult
 
 __all__ = [
     "LEVELS",
@@ -31,3 +35,26 @@ __all__ = [
     "player",
     "player_names",
 ]
+
+_MODULES = {
+    "Engine": "engine",
+    "BuiltInPlayer": "interfaces",
+    "LEVELS": "levels",
+    "Level": "levels",
+    "player": "players",
+    "player_names": "players",
+    "Limit": "result",
+    "Line": "result",
+    "Score": "result",
+    "SearchResult": "result",
+}
+
+
+# Every built-in bot is a process that imports this package, and most need little of it.
+def __getattr__(name: str) -> object:
+    """Import a public name with its module when it is first used."""
+    if name not in _MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+    globals()[name] = value
+    return value

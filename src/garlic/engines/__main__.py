@@ -35,6 +35,7 @@ def main(arguments: list[str]) -> None:
     kind, target, *rest = arguments
     options = dict(option.removeprefix("--").split("=", 1) for option in rest)
     nodes = int(options.pop("nodes")) if "nodes" in options else None
+    own_seconds = int(options.pop("time")) / 1000 if "time" in options else None
     seed = int(options.pop("seed", "0"))
 
     def make_talker(info: SeatInfo) -> LineBot:
@@ -47,7 +48,7 @@ def main(arguments: list[str]) -> None:
         # Imported here so that random players start faster.
         from garlic.engines.talker import PlayerTalker  # noqa: PLC0415
 
-        return PlayerTalker(info, name, options, nodes=nodes, seed=seed)
+        return PlayerTalker(info, name, options, nodes=nodes, own_seconds=own_seconds, seed=seed)
 
     run_session(make_talker, take_streams())
 

@@ -4,11 +4,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from garlic.core import Game, Seat, UsageError
-from garlic.engines.baselines import BASELINES
+from garlic.engines.baselines import baselines_of
 from garlic.engines.interfaces import BuiltInPlayer
 from garlic.engines.levels import FULL_STRENGTH_NODES, LEVELS
 from garlic.engines.planners import FULL_STRENGTH_ROLLOUTS, PLANNERS
-from garlic.engines.players import has_engine, player, player_options
+from garlic.engines.players import has_engine, player, player_options, random_player
 from garlic.engines.result import Limit
 from garlic.wire.settings import parse_settings, whole_setting
 
@@ -35,7 +35,7 @@ def _engines(game: Game) -> tuple[str, ...]:
 
 
 def _baselines(game: Game) -> tuple[str, ...]:
-    return tuple(f"{game.name}/{name}" for name in BASELINES.get(game.name, {}))
+    return tuple(f"{game.name}/{name}" for name in baselines_of(game.name))
 
 
 # One line per course player, so that students can choose an opponent.
@@ -57,6 +57,8 @@ _ABOUT_BASELINES = {
     "tiaojia/lab": "looks four moves ahead",
     "xiangqi/lab": "looks four moves ahead; ?depth=2 to ?depth=5",
 }
+
+_OWN_LIMITS = ("nodes", "time")  # limits of each move that a bot's name may set; time in ms
 
 BUILT_IN: tuple[BuiltInKind, ...] = (
     BuiltInKind("engine", "our engine; ?level=1 to ?level=10, 10 by default", _engines),
@@ -106,7 +108,7 @@ def check_built_in(game: Game, name: str) -> None:
 
 def _check_options(game: Game, name: str) -> None:
     options = _options(name)
-    for common in ("nodes", "seed"):
+    for common in (*_OWN_LIMITS, "seed"):
         if common in options:
             whole_setting(common, options[common])
     built_in_player(game, name)
@@ -121,16 +123,21 @@ def built_in_player(game: Game, name: str, *, seed: int = 0, seat: Seat = Seat.A
     target = rest.partition("?")[0]
     inside = target.partition("/")[2] if kind == "baseline" else kind
     options = {"seed": str(seed), **_options(name)}
-    options.pop("nodes", None)  # a limit of the game, not an option of the player
+    for limit in _OWN_LIMITS:
+        options.pop(limit, None)  # not an option of the player
+    if kind == "random":
+        return random_player(options, seat)
     if "seed" not in player_options(game, inside):
         del options["seed"]
     return player(game, inside, options, seat)
 
 
 def built_in_limit(name: str) -> Limit:
-    """The limit that the name of a built-in bot sets itself: ``?nodes=1000``, or none."""
-    nodes = _options(name).get("nodes")
-    return Limit() if nodes is None else Limit(nodes=whole_setting("nodes", nodes))
+    """The limit that the name of a built-in bot sets: ``?nodes=1000``, ``?time=100`` (ms)."""
+    options = _options(name)
+    given = {key: whole_setting(key, options[key], 1) for key in _OWN_LIMITS if key in options}
+    time = given.get("time")
+    return Limit(nodes=given.get("nodes"), time=None if time is None else time / 1000)
 
 
 def _options(name: str) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """The engine of a game: runs its search, native or not, and returns moves of the Python rules."""
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Generic
 
@@ -12,6 +12,7 @@ from garlic.core.type_variables import M_co
 from garlic.engines import weights
 from garlic.engines.book import book_of, key
 from garlic.engines.levels import LEVELS, Level
+from garlic.engines.parameters import engine_parameters
 from garlic.engines.reserve import Reserve
 from garlic.engines.result import Limit, Line, Score, SearchResult
 from garlic.engines.rules_search import RulesSearch
@@ -26,7 +27,8 @@ class Engine(Generic[M_co]):
 
     *level* is 1 to 10 (10: full strength), *hash_mb* the memory of the transposition table in MB.
     With *variety* it chooses, by *seed*, among opening moves that are at most that many points
-    worse than the best one.
+    worse than the best one. *parameters* are numbers of the search that differ from the usual ones
+    (`engine_parameters`).
 
     A game without a native engine is searched by its Python rules (`RulesSearch`); *threads* and
     *hash_mb* then change nothing. Raises `UsageError` if the game has no engine, because both sides
@@ -43,6 +45,7 @@ class Engine(Generic[M_co]):
         variety: float = 0.0,
         seed: int = 0,
         player: str | None = None,
+        parameters: Mapping[str, int] | None = None,
     ) -> None:
         self.game = game
         number = len(LEVELS) if level is None else level
@@ -58,6 +61,7 @@ class Engine(Generic[M_co]):
             if game.simultaneous or player is not None:
                 raise UsageError("{game} has no engine", game=game.name)
             self._plain = RulesSearch(game)
+        self._parameters = _checked_parameters(player or game.name, parameters or {})
         weights.prepare(player or game.name)
         self._built: dict[Any, Any] = {}
         self._busy = threading.Lock()
@@ -199,7 +203,9 @@ class Engine(Generic[M_co]):
             return self._plain
         if native_class not in self._built:
             try:
-                self._built[native_class] = native_class(self._hash_mb, self._threads)
+                self._built[native_class] = native_class(
+                    self._hash_mb, self._threads, self._parameters
+                )
             except MemoryError as fault:
                 raise UsageError(
                     "there is no memory for a table of {size} MB", size=self._hash_mb
@@ -274,6 +280,20 @@ def _is_opening(position: Position | str) -> bool:
 def _least(requested: int | None, allowed: int | None) -> int | None:
     given = [number for number in (requested, allowed) if number is not None]
     return min(given, default=None)
+
+
+def _checked_parameters(player: str, parameters: Mapping[str, int]) -> dict[str, int]:
+    known = engine_parameters(player)
+    for name, number in parameters.items():
+        if name not in known:
+            raise UsageError(
+                "{name} has no option {key!r}; there are: {known}",
+                name=player,
+                key=name,
+                known=", ".join(known) or "-",
+            )
+        _checked(Text(name), number, known[name].least, known[name].most)
+    return dict(parameters)
 
 
 def _checked(what: Text, number: int, low: int, high: int) -> int:

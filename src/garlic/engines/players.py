@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Mapping
 from inspect import signature
+from typing import Any
 
 from garlic.core import Game, Move, Position, Seat, Stream, UsageError
 from garlic.core.game import moves_of
-from garlic.engines.baselines import BASELINES
+from garlic.engines.baselines import baselines_of
 from garlic.engines.engine import Engine
 from garlic.engines.interfaces import BuiltInPlayer
+from garlic.engines.parameters import engine_parameters
 from garlic.engines.planners import PLANNERS
 from garlic.engines.result import Limit
 from garlic.wire.settings import whole_setting
@@ -54,15 +56,16 @@ def player(
 ) -> BuiltInPlayer:
     """The player *name* of *game*: ``engine``, a baseline such as ``lab``, or ``random``.
 
-    *options* are those of a bot's name: ``level``, ``threads``, ``hash`` (MB), ``seed``, and for
-    every baseline ``careless``, the share of its moves that are random, in percent. Raises
+    *options* are those of a bot's name: ``level``, ``threads``, ``hash`` (MB), ``seed``, the
+    parameters of an engine's search (`engine_parameters`), and for every baseline ``careless``,
+    the share of its moves that are random, in percent. Raises
     `UsageError` if one is unknown or not a number. In games with simultaneous moves a player
     plays for one *seat*.
     """
     makers: dict[str, Callable[..., BuiltInPlayer]] = {
-        "engine": PLANNERS.get(game.name) or (lambda **given: Engine(game, **given)),
+        "engine": PLANNERS.get(game.name) or (lambda **given: _engine(game, given)),
         "random": RandomPlayer,
-        **BASELINES.get(game.name, {}),
+        **baselines_of(game.name),
     }
     if name not in makers:
         raise UsageError(
@@ -71,17 +74,7 @@ def player(
             name=name,
             known=", ".join(makers),
         )
-    known = player_options(game, name)
-    given: dict[str, int] = {}
-    for key, text in (options or {}).items():
-        if key not in known:
-            raise UsageError(
-                "{name} has no option {key!r}; there are: {known}",
-                name=name,
-                key=key,
-                known=", ".join(known) or "-",
-            )
-        given[known[key]] = whole_setting(key, text)
+    given = _given(name, player_options(game, name), options or {})
     place = {"seat": seat} if game.simultaneous else {}
     own = _own_options(game, name).values()
     careless = given.pop("careless", 0)
@@ -93,19 +86,49 @@ def player(
     return CarelessPlayer(made, careless, given.get("seed", 0), seat)
 
 
+def random_player(options: Mapping[str, str], seat: Seat = Seat.A) -> RandomPlayer:
+    """``random`` of any game, also of one that has a baseline called so."""
+    return RandomPlayer(**_given("random", _OPTIONS["random"], options), seat=seat)
+
+
+def _given(name: str, known: Mapping[str, str], options: Mapping[str, str]) -> dict[str, int]:
+    """The parameters that *options* set, by those *known*; raise `UsageError`."""
+    for key in options:
+        if key not in known:
+            raise UsageError(
+                "{name} has no option {key!r}; there are: {known}",
+                name=name,
+                key=key,
+                known=", ".join(known) or "-",
+            )
+    return {known[key]: whole_setting(key, text) for key, text in options.items()}
+
+
+def _engine(game: Game, given: Mapping[str, int]) -> Engine[Move]:
+    """The engine with options that its constructor has, and parameters of its search."""
+    own = set(_OPTIONS["engine"].values())
+    options: dict[str, Any] = {name: given[name] for name in given if name in own}
+    parameters = {name: number for name, number in given.items() if name not in own}
+    return Engine(game, **options, parameters=parameters)
+
+
 def player_options(game: Game, name: str) -> Mapping[str, str]:
     """The options that a bot's name may set for the player *name*, and their parameters."""
     own = _own_options(game, name)
-    is_baseline = name in BASELINES.get(game.name, {})
+    is_baseline = name in baselines_of(game.name)
     return {**own, "careless": "careless", "seed": "seed"} if is_baseline else own
 
 
 def _own_options(game: Game, name: str) -> Mapping[str, str]:
     """The options that the player itself takes, without those that every baseline has."""
-    maker = BASELINES.get(game.name, {}).get(name)
+    maker = baselines_of(game.name).get(name)
     if maker is None:
         planned = name == "engine" and game.name in PLANNERS
-        return _OPTIONS.get("planner" if planned else name, {})
+        searched = engine_parameters(game.name) if name == "engine" and not planned else {}
+        return {
+            **_OPTIONS.get("planner" if planned else name, {}),
+            **{parameter: parameter for parameter in searched},
+        }
     parameters = signature(maker).parameters.values()
     return {
         parameter.name: parameter.name
@@ -122,4 +145,4 @@ def has_engine(game: Game) -> bool:
 def player_names(game: Game) -> tuple[str, ...]:
     """The names that `player` accepts for *game*."""
     engine = ("engine",) if has_engine(game) else ()
-    return tuple(dict.fromkeys((*engine, "random", *BASELINES.get(game.name, {}))))
+    return tuple(dict.fromkeys((*engine, "random", *baselines_of(game.name))))

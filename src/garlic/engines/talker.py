@@ -13,7 +13,10 @@ _WARM_UP_NODES = 20_000
 
 
 class PlayerTalker:
-    """An engine or a baseline that uses the time that the judge's limits allow."""
+    """An engine or a baseline that uses the time that the judge's limits allow.
+
+    If its name has a time of its own (``?time=100``), it uses no more than that.
+    """
 
     def __init__(
         self,
@@ -23,12 +26,15 @@ class PlayerTalker:
         *,
         nodes: int | None,
         seed: int,
+        own_seconds: float | None = None,
     ) -> None:
         if "seed" in player_options(info.game, name):
             options = {**options, "seed": str(seed)}
         seat = list(Seat)[info.game.seats.index(info.seat)]
         self.player = player(info.game, name, options, seat)
         self.limits, self.nodes = info.limits, nodes
+        turn_seconds = info.limits.turn_seconds
+        self.turn_seconds = turn_seconds if own_seconds is None else min(turn_seconds, own_seconds)
         self.used = 0.0
 
     def start(self, position: Position) -> None:
@@ -44,7 +50,7 @@ class PlayerTalker:
         clock = None
         if self.limits.game_seconds is not None:
             clock = max(self.limits.game_seconds - self.used, 0.001)
-        limit = Limit(time=self.limits.turn_seconds, clock=clock, nodes=self.nodes)
+        limit = Limit(time=self.turn_seconds, clock=clock, nodes=self.nodes)
         move = self.player.choose(position, limit)
         self.used += time.monotonic() - began
         return str(move)

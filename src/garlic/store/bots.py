@@ -6,12 +6,13 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, func, select
+from sqlalchemy import ColumnElement, Connection, Row, Select, and_, func, select
 
 from garlic.core import Text, UsageError
 from garlic.judge.bots import Bot, BotKind
 from garlic.judge.build import keep_file
 from garlic.store.connect import StoreError, insert_new
+from garlic.store.owners import NOBODY, Owner
 from garlic.store.schema import bot_versions, bots, contents
 
 _LONGEST_NAME = 120
@@ -46,13 +47,18 @@ def freeze(bot: Bot) -> tuple[Bot, bytes | None]:
     return replace(bot, path=keep_file(bot.path.name, content)), content
 
 
-def keep_bot(connection: Connection, name: str, bot: Bot, content: bytes | None) -> BotVersion:
-    """Store *bot*, as returned by `freeze`, under *name*: a new version unless it is known."""
+def keep_bot(
+    connection: Connection, name: str, bot: Bot, content: bytes | None, owner: Owner = NOBODY
+) -> BotVersion:
+    """Store *bot*, as returned by `freeze`, under *name*: a new version unless it is known.
+
+    Each owner has names of their own.
+    """
     now = datetime.now(UTC)
-    insert_new(connection, bots, [{"name": name, "created_at": now}])
-    bot_id = connection.scalar(select(bots.c.id).where(bots.c.name == name))
+    insert_new(connection, bots, [{"name": name, "created_at": now, **owner.columns()}])
+    bot_id = connection.scalar(select(bots.c.id).where(bots.c.name == name, owned_by(owner)))
     digest = bot.digest()
-    known = _versions().where(bots.c.name == name, bot_versions.c.digest == digest)
+    known = _versions().where(bots.c.id == bot_id, bot_versions.c.digest == digest)
     if (row := connection.execute(known).one_or_none()) is not None:
         return _version(row)
     hashed = None
@@ -134,6 +140,11 @@ def versions_of(connection: Connection, name: str) -> list[BotVersion]:
     """All versions of the bot *name*, oldest first."""
     query = _versions().where(bots.c.name == name).order_by(bot_versions.c.number)
     return [_version(row) for row in connection.execute(query)]
+
+
+def owned_by(owner: Owner) -> ColumnElement[bool]:
+    """Of the table `bots`: those of *owner*."""
+    return and_(bots.c.owner_id == owner.person, bots.c.course_id == owner.course)
 
 
 def _versions() -> Select[Any]:

@@ -34,6 +34,7 @@ _FIRST_PAUSE_SECONDS, _LONGEST_PAUSE_SECONDS = 0.1, 2.0
 _MIGRATING = 0x6761726C  # the number of PostgreSQL's lock on changing the schema
 
 _LOCKED = "another process has locked it; try again when that is done"
+_DAMAGED = "it is damaged: see `garlic db check`"
 _LOCK_STATE = "55P03"  # PostgreSQL's for a lock that was not available in time
 
 # SQLite's messages, and sentences for users.
@@ -43,7 +44,7 @@ _SQLITE_MESSAGES = (
     ("readonly database", "it may only be read"),
     ("unable to open", "it cannot be opened"),
     ("not a database", "it is no database, or damaged"),
-    ("malformed", "it is damaged: see `garlic db check`"),
+    ("malformed", _DAMAGED),
     ("database is locked", _LOCKED),
 )
 
@@ -92,14 +93,27 @@ class Database:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _run(self, work: Callable[[Connection], T], *, writing: bool, patient: bool = False) -> T:
+    def change_schema(self, work: Callable[[Connection], None]) -> None:
+        """Run *work* in one patient transaction in which SQLite may replace tables."""
+        self._run(work, writing=True, patient=True, changes_schema=True)
+
+    def _run(
+        self,
+        work: Callable[[Connection], T],
+        *,
+        writing: bool,
+        patient: bool = False,
+        changes_schema: bool = False,
+    ) -> T:
         deadline = time.monotonic() + self._patience_seconds
         pause = _FIRST_PAUSE_SECONDS
         while True:
             try:
                 with self.engine.connect() as opened:
                     connection = opened.execution_options(
-                        garlic_writing=writing, garlic_patient=patient
+                        garlic_writing=writing,
+                        garlic_patient=patient,
+                        garlic_changes_schema=changes_schema,
                     )
                     with connection.begin():
                         return work(connection)
@@ -226,8 +240,12 @@ def migrate(database: Database) -> None:
         config.set_main_option("path_separator", "os")
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
+        if database.is_sqlite and connection.execute(text("PRAGMA foreign_key_check")).first():
+            raise StoreError(
+                "the database {place}: {why}", place=database.place, why=Text(_DAMAGED)
+            )
 
-    database.write(work, patient=True)
+    database.change_schema(work)
 
 
 def insert_new(connection: Connection, table: Table, rows: Sequence[dict[str, Any]]) -> None:
@@ -257,8 +275,7 @@ def _engine(url: URL) -> Engine:
 def _prepare_sqlite(connection: sqlite3.Connection, _: object) -> None:
     connection.isolation_level = None  # we begin transactions ourselves, also for schema changes
     _use_write_ahead_log(connection)
-    for setting in ("synchronous=NORMAL", "foreign_keys=ON"):
-        connection.execute(f"PRAGMA {setting}")
+    connection.execute("PRAGMA synchronous=NORMAL")
 
 
 def _use_write_ahead_log(connection: sqlite3.Connection) -> None:
@@ -277,9 +294,13 @@ def _use_write_ahead_log(connection: sqlite3.Connection) -> None:
 
 
 def _begin_sqlite(connection: Connection) -> None:
+    options = connection.get_execution_options()
     connection.exec_driver_sql(f"PRAGMA busy_timeout={_lock_milliseconds(connection)}")
+    # SQLite changes a table by replacing it, which other tables that refer to it must allow.
+    keys = "OFF" if options.get("garlic_changes_schema") else "ON"
+    connection.exec_driver_sql(f"PRAGMA foreign_keys={keys}")
     # A writer takes the write lock at once: upgrading a read transaction can fail.
-    writing = connection.get_execution_options().get("garlic_writing")
+    writing = options.get("garlic_writing")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
 
 

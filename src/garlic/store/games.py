@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, select
+from sqlalchemy import ColumnElement, Connection, or_, select
 
-from garlic.core import Seat, UsageError
+from garlic.core import Outcome, Seat, UsageError
 from garlic.games import GAMES
 from garlic.judge.record import Record, Turn
 from garlic.store.connect import insert_new
-from garlic.store.schema import matches, records
+from garlic.store.owners import Owner
+from garlic.store.schema import matches, records, series_games, shown_records
 
 _KEYS_AT_ONCE = 500  # databases limit the number of values in a query
 
@@ -88,6 +89,12 @@ def keep_game(connection: Connection, key: str, record: Record) -> None:
     insert_new(connection, records, [{"key": key, "data": zlib.compress(content)}])
 
 
+def note_upload(connection: Connection, key: str, owner: Owner) -> None:
+    """Store who uploaded a record to look at it; the record itself is no game of this server."""
+    row = {"key": key, "created_at": datetime.now(UTC), **owner.columns()}
+    insert_new(connection, shown_records, [row])
+
+
 def known_keys(connection: Connection, keys: Collection[str]) -> set[str]:
     """Those of *keys* whose game is stored."""
     return _chosen_keys(connection, keys)
@@ -108,6 +115,23 @@ def _chosen_keys(
         query = select(matches.c.key).where(matches.c.key.in_(some), *which)
         chosen.update(connection.scalars(query))
     return chosen
+
+
+def outcomes_of(connection: Connection, keys: Collection[str]) -> dict[str, Outcome]:
+    """How the games with these *keys* ended; games that are not stored are left out."""
+    m = matches.c
+    query = select(m.key, m.winner, m.reason, m.score_a, m.score_b).where(m.key.in_(keys))
+    return {
+        key: Outcome(winner and Seat(winner), reason, None if first is None else (first, second))
+        for key, winner, reason, first, second in connection.execute(query)
+    }
+
+
+def latest_key(connection: Connection, own: str | None = None) -> str | None:
+    """The key of the game that was played last: one of a match, or *own*."""
+    of_matches = matches.c.key.in_(select(series_games.c.match_key))
+    query = select(matches.c.key).where(or_(of_matches, matches.c.key == own))
+    return connection.scalar(query.order_by(matches.c.played_at.desc()).limit(1))
 
 
 def load_record(connection: Connection, key: str) -> Record:

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import ColumnElement, Connection, select
 
+from garlic.store.connect import insert_new
 from garlic.store.matches import MatchState
-from garlic.store.schema import grades
+from garlic.store.owners import NOBODY, Owner
+from garlic.store.schema import grades, submissions
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +27,29 @@ class GradeRow:
     problem: Any
     created_at: datetime
     finished_at: datetime | None
+    owner_id: int
+    course_id: int
 
 
-def add_grade(connection: Connection, grade: str, lab: str, name: str, max_points: float) -> None:
+@dataclass(frozen=True, slots=True)
+class KeptSubmission:
+    """The file of a submission that is not graded yet."""
+
+    grade: str
+    lab: str
+    name: str  # as it was uploaded
+    content: bytes
+    received: datetime
+
+
+def add_grade(
+    connection: Connection,
+    grade: str,
+    lab: str,
+    name: str,
+    max_points: float,
+    owner: Owner = NOBODY,
+) -> None:
     """Store a submission that waits to be graded; its id is *grade*."""
     connection.execute(
         grades.insert().values(
@@ -37,6 +59,7 @@ def add_grade(connection: Connection, grade: str, lab: str, name: str, max_point
             state="waiting",
             max_points=max_points,
             created_at=datetime.now(UTC),
+            **owner.columns(),
         )
     )
 
@@ -68,10 +91,44 @@ def set_grade(connection: Connection, grade: str, **values: Any) -> None:
     connection.execute(grades.update().where(grades.c.id == grade).values(**values))
 
 
+def keep_submission(connection: Connection, file: KeptSubmission) -> None:
+    """Store the file of a submission until it is graded, so that a restart does not lose it."""
+    data = zlib.compress(file.content)
+    row = {"grade_id": file.grade, "file_name": file.name, "data": data}
+    insert_new(connection, submissions, [row])
+
+
+def forget_submission(connection: Connection, grade: str) -> None:
+    """Delete the file of a submission: it is graded, or was given up."""
+    connection.execute(submissions.delete().where(submissions.c.grade_id == grade))
+
+
+def kept_submissions(connection: Connection) -> list[KeptSubmission]:
+    """The submissions that are not graded yet, oldest first."""
+    query = (
+        select(grades, submissions.c.file_name, submissions.c.data)
+        .join(submissions, submissions.c.grade_id == grades.c.id)
+        .order_by(grades.c.created_at, grades.c.id)
+    )
+    return [
+        KeptSubmission(row.id, row.lab, row.file_name, zlib.decompress(row.data), row.created_at)
+        for row in connection.execute(query)
+    ]
+
+
+def list_grades(
+    connection: Connection, *which: ColumnElement[bool], limit: int = 100
+) -> list[GradeRow]:
+    """The newest submissions that meet the conditions *which* on the table `grades`."""
+    query = _grades().where(*which).order_by(grades.c.created_at.desc(), grades.c.id).limit(limit)
+    return [GradeRow(*row) for row in connection.execute(query)]
+
+
 def stop_unfinished(connection: Connection) -> None:
-    """Mark as stopped what an earlier server left unfinished."""
-    query = grades.update().where(grades.c.state.in_(("waiting", "running")))
-    connection.execute(query.values(state="stopped"))
+    """Mark as stopped what an earlier server left unfinished, except submissions it has kept."""
+    kept = select(submissions.c.grade_id)
+    lost = grades.c.state.in_(("waiting", "running")), grades.c.id.not_in(kept)
+    connection.execute(grades.update().where(*lost).values(state="stopped"))
 
 
 def get_grade(connection: Connection, grade: str) -> GradeRow | None:
@@ -93,5 +150,5 @@ def _grades() -> Any:
     g = grades.c
     return select(
         *(g.id, g.lab, g.name, g.state, g.points, g.max_points),
-        *(g.problem, g.created_at, g.finished_at),
+        *(g.problem, g.created_at, g.finished_at, g.owner_id, g.course_id),
     )

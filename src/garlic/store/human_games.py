@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, select, update
+from sqlalchemy import ColumnElement, Connection, Row, delete, func, select, update
 
 from garlic.core import Limits, UsageError
 from garlic.core.reading.fields import Fields
@@ -17,6 +17,7 @@ from garlic.judge.record import (
     turn_to_json,
 )
 from garlic.store.connect import insert_new
+from garlic.store.owners import NOBODY, Owner
 from garlic.store.schema import play_turns, plays
 
 
@@ -49,12 +50,22 @@ class HumanGameRow:
     game_key: str | None  # of its record, once it is over
     turns: int
     moved_at: datetime
+    owner_id: int
+    course_id: int
+    opponent_id: int | None  # whoever took the free seat, where people have accounts
 
 
-def add_human_game(connection: Connection, name: str, setup: Setup) -> None:
+def add_human_game(
+    connection: Connection,
+    name: str,
+    setup: Setup,
+    owner: Owner = NOBODY,
+    opponent: int | None = None,
+) -> None:
     """Store a new human game; its id is *name*."""
     now = datetime.now(UTC)
-    row = {"id": name, "game": setup.game, "created_at": now, "moved_at": now}
+    row: dict[str, Any] = {"id": name, "game": setup.game, "created_at": now, "moved_at": now}
+    row |= {**owner.columns(), "opponent_id": opponent}
     insert_new(connection, plays, [{**row, "setup": _setup_to_json(setup), "match_key": None}])
 
 
@@ -92,29 +103,49 @@ def load_human_game(connection: Connection, name: str) -> tuple[HumanGameRow, li
         select(play_turns.c.data).where(play_turns.c.play_id == name).order_by(play_turns.c.place)
     )
     turns = [turn_from_json(Fields(value, "turn")) for value in data]
-    setup = _setup_from_json(row.setup)
-    return HumanGameRow(name, setup, row.match_key, len(turns), row.moved_at), turns
+    return _row(row, len(turns)), turns
 
 
-def list_human_games(connection: Connection, most: int) -> list[HumanGameRow]:
-    """At most *most* games, those with the latest moves first."""
+def set_opponent(connection: Connection, name: str, person: int) -> None:
+    """Store who took the free seat."""
+    connection.execute(update(plays).where(plays.c.id == name).values(opponent_id=person))
+
+
+def list_human_games(
+    connection: Connection, most: int, *which: ColumnElement[bool]
+) -> list[HumanGameRow]:
+    """At most *most* games, those with the latest moves first.
+
+    Only those that meet the conditions *which* on the table `plays`.
+    """
     count = (
         select(func.count())
         .where(play_turns.c.play_id == plays.c.id)
         .correlate(plays)
         .scalar_subquery()
     )
-    query = select(plays, count.label("turns")).order_by(plays.c.moved_at.desc()).limit(most)
-    return [
-        HumanGameRow(row.id, _setup_from_json(row.setup), row.match_key, row.turns, row.moved_at)
-        for row in connection.execute(query)
-    ]
+    query = select(plays, count.label("turns")).where(*which)
+    query = query.order_by(plays.c.moved_at.desc()).limit(most)
+    return [_row(row, row.turns) for row in connection.execute(query)]
 
 
 def remove_human_game(connection: Connection, name: str) -> None:
     """Delete a game; its record, if it has one, stays."""
     connection.execute(delete(play_turns).where(play_turns.c.play_id == name))
     connection.execute(delete(plays).where(plays.c.id == name))
+
+
+def _row(row: Row[Any], turns: int) -> HumanGameRow:
+    return HumanGameRow(
+        row.id,
+        _setup_from_json(row.setup),
+        row.match_key,
+        turns,
+        row.moved_at,
+        row.owner_id,
+        row.course_id,
+        row.opponent_id,
+    )
 
 
 def _setup_to_json(setup: Setup) -> dict[str, Any]:

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Literal
 
-from sqlalchemy import Connection, Select, func, or_, select
+from sqlalchemy import ColumnElement, Connection, Select, func, or_, select
 
 from garlic.store.connect import insert_new
+from garlic.store.owners import NOBODY, Owner
 from garlic.store.schema import bot_versions, bots, matches, series, series_games
 
 # "unfinished": something could not be judged.
@@ -33,6 +34,13 @@ class MatchRow:
     problem: Any
     created_at: datetime
     finished_at: datetime | None
+    owner_id: int
+    course_id: int
+
+    @property
+    def owner(self) -> Owner:
+        """Whose it is."""
+        return Owner(self.owner_id, self.course_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +73,7 @@ def add_match(
     versions: tuple[int, int],
     options: dict[str, Any],
     games: Sequence[MatchGameRow],
+    owner: Owner = NOBODY,
 ) -> int:
     """Store a new match in state "waiting"; return its number."""
     made = connection.execute(
@@ -75,6 +84,7 @@ def add_match(
             wishes=options,
             state="waiting",
             created_at=datetime.now(UTC),
+            **owner.columns(),
         )
     )
     assert made.inserted_primary_key is not None  # noqa: S101  (one row was inserted)
@@ -126,15 +136,18 @@ def get_match(connection: Connection, number: int) -> MatchRow | None:
 
 def list_matches(
     connection: Connection,
-    *,
+    *which: ColumnElement[bool],
     game: str | None = None,
     state: str | None = None,
     bot: str | None = None,
     offset: int = 0,
     limit: int = 50,
 ) -> tuple[list[tuple[MatchRow, MatchTally]], int]:
-    """One page of the selected matches, newest first, each with its tally; and their number."""
-    query = _matches()
+    """One page of the selected matches, newest first, each with its tally; and their number.
+
+    Only those that meet the conditions *which* on the table `series`.
+    """
+    query = _matches().where(*which)
     if game is not None:
         query = query.where(series.c.game == game)
     if state is not None:
@@ -198,6 +211,7 @@ def _matches() -> Select[Any]:
         select(
             *(s.id, s.game, s.first, s.second, first.c.name, second.c.name),
             *(s.wishes, s.state, s.problem, s.created_at, s.finished_at),
+            *(s.owner_id, s.course_id),
         )
         .join(first_version, first_version.c.id == s.first)
         .join(second_version, second_version.c.id == s.second)

@@ -5,11 +5,22 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, Text, delete, func, or_, select, type_coerce
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Text,
+    and_,
+    delete,
+    func,
+    or_,
+    select,
+    type_coerce,
+)
 
 from garlic.core import UsageError
 from garlic.judge.bots import BotKind
-from garlic.store.bots import readable_name
+from garlic.store.bots import owned_by, readable_name
+from garlic.store.owners import NOBODY, Owner
 from garlic.store.schema import (
     bot_checks,
     bot_ratings,
@@ -21,6 +32,8 @@ from garlic.store.schema import (
     plays,
     series,
 )
+
+_BOT_COLUMNS = ("id", "name", "created_at", "owner_id", "course_id")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +56,7 @@ class RosterRow:
     id: int
     name: str
     created_at: datetime
+    owner: Owner
     versions: tuple[VersionRow, ...]
 
 
@@ -72,24 +86,30 @@ class ResultRow:
     faults: dict[str, int]
 
 
-def list_bots(connection: Connection, bot_id: int | None = None) -> list[RosterRow]:
-    """All users' bots that are not removed, by name; or only the one with this id."""
+def list_bots(
+    connection: Connection, bot_id: int | None = None, *which: ColumnElement[bool]
+) -> list[RosterRow]:
+    """All users' bots that are not removed, by name; or only the one with this id.
+
+    Of these, only those that meet the conditions *which* on the table `bots`.
+    """
     v = bot_versions.c
     columns = (v.id, v.number, v.digest, v.kind, v.protocol, v.file_name, v.seen_at)
     query = (
-        select(bots.c.id, bots.c.name, bots.c.created_at, *columns)
+        select(*(bots.c[name] for name in _BOT_COLUMNS), *columns)
         .join(bot_versions, v.bot_id == bots.c.id)
-        .where(bots.c.removed_at.is_(None), v.kind != BotKind.BUILT_IN.value)
+        .where(bots.c.removed_at.is_(None), v.kind != BotKind.BUILT_IN.value, *which)
         .order_by(bots.c.name, bots.c.id, v.number.desc())
     )
     if bot_id is not None:
         query = query.where(bots.c.id == bot_id)
-    by_id: dict[int, tuple[str, datetime, list[VersionRow]]] = {}
-    for number, name, created, *version in connection.execute(query):
-        by_id.setdefault(number, (name, created, []))[2].append(VersionRow(*version))
+    by_id: dict[int, tuple[str, datetime, Owner, list[VersionRow]]] = {}
+    for number, name, created, person, course, *version in connection.execute(query):
+        found = by_id.setdefault(number, (name, created, Owner(person, course), []))
+        found[3].append(VersionRow(*version))
     return [
-        RosterRow(number, name, created, tuple(versions))
-        for number, (name, created, versions) in by_id.items()
+        RosterRow(number, name, created, owner, tuple(versions))
+        for number, (name, created, owner, versions) in by_id.items()
     ]
 
 
@@ -100,21 +120,34 @@ def bot_of_version(connection: Connection, version_id: int) -> tuple[int, str] |
     return None if row is None else (row[0], row[1])
 
 
-def restore_bot(connection: Connection, name: str) -> None:
+def owner_of_version(connection: Connection, version_id: int) -> Owner:
+    """Whose bot has this version."""
+    query = select(bots.c.owner_id, bots.c.course_id).join(bot_versions)
+    row = connection.execute(query.where(bot_versions.c.id == version_id)).one_or_none()
+    return NOBODY if row is None else Owner(*row)
+
+
+def restore_bot(connection: Connection, name: str, owner: Owner = NOBODY) -> None:
     """List the bot *name* again if it was removed, because it was added again."""
-    connection.execute(bots.update().where(bots.c.name == name).values(removed_at=None))
+    query = bots.update().where(bots.c.name == name, owned_by(owner))
+    connection.execute(query.values(removed_at=None))
 
 
-def hide_new(connection: Connection, name: str, since: datetime) -> None:
+def hide_new(connection: Connection, name: str, since: datetime, owner: Owner = NOBODY) -> None:
     """Do not list the bot *name* if it was created *since* then: it is an alias of a listed one."""
-    query = bots.update().where(bots.c.name == name, bots.c.created_at >= since)
+    query = bots.update().where(bots.c.name == name, bots.c.created_at >= since, owned_by(owner))
     connection.execute(query.values(removed_at=datetime.now(UTC)))
 
 
 def rename_bot(connection: Connection, bot_id: int, name: str) -> None:
     """Rename a bot to *name*; raise `UsageError` if another bot has that name."""
     new_name = readable_name(name)
-    taken = select(bots.c.id).where(bots.c.name == new_name, bots.c.id != bot_id)
+    own = bots.alias()
+    taken = (
+        select(bots.c.id)
+        .join(own, and_(own.c.owner_id == bots.c.owner_id, own.c.course_id == bots.c.course_id))
+        .where(own.c.id == bot_id, bots.c.name == new_name, bots.c.id != bot_id)
+    )
     if connection.scalar(taken) is not None:
         raise UsageError("another bot is called {name!r}", name=new_name)
     connection.execute(bots.update().where(bots.c.id == bot_id).values(name=new_name))

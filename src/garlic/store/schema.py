@@ -18,6 +18,18 @@
 ``grades``         submissions graded in the browser, and their reports
 ``plays``          human games on the page, open and finished
 ``play_turns``     the turns of human games
+``people``         accounts; the first one is the person of a server without accounts
+``courses``        who works together; the first one is for all that is in no other course
+``memberships``    who is in which course, and in which role
+``sessions``       browsers that are signed in
+``links``          invitations and one-time links, by their hash
+``access_tokens``  what programs show instead of a password, by its hash
+``sign_in_tries``  wrong passwords by account and by address
+``uploads``        who uploaded how much, and when
+``work``           how long workers were busy for somebody, by day
+``submissions``    the files of submissions that are not graded yet
+``shown_records``  who uploaded a record to look at it
+``audit``          who did what, and when
 =================  =======================================================================
 """
 
@@ -46,7 +58,7 @@ from sqlalchemy import (
     false,
 )
 
-VERSION = "0006"
+VERSION = "0007"
 
 
 class Moment(TypeDecorator[datetime]):
@@ -87,6 +99,22 @@ metadata = MetaData(
     }
 )
 
+LOCAL = 1
+"""The id of the person and of the course of a server without accounts."""
+
+
+def _owned() -> tuple[Column[Any], Column[Any]]:
+    """Whose it is, and in which course; what is from before there were accounts is local."""
+    return (
+        Column(
+            "owner_id", ForeignKey("people.id"), nullable=False, default=LOCAL, server_default="1"
+        ),
+        Column(
+            "course_id", ForeignKey("courses.id"), nullable=False, default=LOCAL, server_default="1"
+        ),
+    )
+
+
 contents = Table(
     "contents",
     metadata,
@@ -98,9 +126,11 @@ bots = Table(
     "bots",
     metadata,
     Column("id", Integer, primary_key=True),
-    Column("name", Text, nullable=False, unique=True),
+    Column("name", Text, nullable=False),
     Column("created_at", Moment, nullable=False),
     Column("removed_at", Moment),  # no longer listed; its games stay
+    *_owned(),
+    UniqueConstraint("owner_id", "course_id", "name"),
 )
 
 bot_versions = Table(
@@ -173,6 +203,9 @@ tournaments = Table(
     Column("runner", Plain),  # which process runs it
     Column("beat_at", Moment),  # the last heartbeat of that process
     Column("stop_wanted", Boolean, nullable=False, default=False),
+    *_owned(),
+    # Everybody in the course sees its games, without the output of other people's bots.
+    Column("shared", Boolean, nullable=False, default=False, server_default=false()),
     Index(None, "name"),
 )
 
@@ -269,8 +302,10 @@ series = Table(
     Column("problem", Plain),  # why it failed
     Column("created_at", Moment, nullable=False),
     Column("finished_at", Moment),
+    *_owned(),
     Index(None, "first"),
     Index(None, "second"),
+    Index(None, "owner_id"),
 )
 
 series_games = Table(
@@ -299,7 +334,9 @@ grades = Table(
     Column("reports", LargeBinary),  # compressed JSON: every report by its name
     Column("created_at", Moment, nullable=False),
     Column("finished_at", Moment),
+    *_owned(),
     Index(None, "created_at"),
+    Index(None, "owner_id"),
 )
 
 plays = Table(
@@ -311,7 +348,10 @@ plays = Table(
     Column("match_key", String(64)),  # of the last finished game; none while it is open
     Column("created_at", Moment, nullable=False),
     Column("moved_at", Moment, nullable=False),
+    *_owned(),
+    Column("opponent_id", ForeignKey("people.id")),  # who took the seat for an invited person
     Index(None, "moved_at"),
+    Index(None, "owner_id"),
 )
 
 play_turns = Table(
@@ -320,4 +360,142 @@ play_turns = Table(
     Column("play_id", ForeignKey("plays.id"), primary_key=True),
     Column("place", Integer, primary_key=True),  # from 0
     Column("data", Plain, nullable=False),  # as in a record
+)
+
+people = Table(
+    "people",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("login", String(80), nullable=False, unique=True),  # in lower case
+    Column("name", Text, nullable=False),
+    Column("number", String(80), nullable=False, default=""),  # of a student
+    Column("password", Text),  # hashed by argon2; none until it is set with a one-time link
+    Column("is_administrator", Boolean, nullable=False, default=False),
+    Column("course_id", ForeignKey("courses.id")),  # where they work now
+    Column("created_at", Moment, nullable=False),
+    Column("disabled_at", Moment),  # may not sign in
+    Column("removed_at", Moment),  # their name is a pseudonym now
+)
+
+courses = Table(
+    "courses",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("name", String(80), nullable=False, unique=True),
+    Column("title", Text, nullable=False),
+    Column("limits", Plain),  # of each role, see `people.limits.ShareLimits`
+    Column("created_at", Moment, nullable=False),
+)
+
+memberships = Table(
+    "memberships",
+    metadata,
+    Column("course_id", ForeignKey("courses.id"), primary_key=True),
+    Column("person_id", ForeignKey("people.id"), primary_key=True),
+    Column("role", String(16), nullable=False),
+    Column("group", Text, nullable=False, default=""),
+    Column("limits", Plain),  # see `people.limits.ShareLimits`; none: those of the role
+    Column("joined_at", Moment, nullable=False),
+    Index(None, "person_id"),
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("id", Integer, primary_key=True),  # to name it on the account page
+    Column("hash", String(64), nullable=False, unique=True),
+    Column("person_id", ForeignKey("people.id"), nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Column("seen_at", Moment, nullable=False),
+    Column("address", String(64), nullable=False),
+    Column("agent", Text, nullable=False),  # what the browser says it is
+    Index(None, "person_id"),
+)
+
+links = Table(
+    "links",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("hash", String(64), nullable=False, unique=True),
+    Column("kind", String(16), nullable=False),  # "invitation", "password", "administrator"
+    Column("course_id", ForeignKey("courses.id")),
+    Column("role", String(16)),
+    Column("person_id", ForeignKey("people.id")),  # whose password may be set
+    Column("uses_left", Integer, nullable=False),
+    Column("made_by", ForeignKey("people.id"), nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Column("ends_at", Moment, nullable=False),
+    Index(None, "course_id"),
+    Index(None, "person_id"),
+)
+
+access_tokens = Table(
+    "access_tokens",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("hash", String(64), nullable=False, unique=True),
+    Column("person_id", ForeignKey("people.id"), nullable=False),
+    Column("name", Text, nullable=False),
+    Column("scopes", Plain, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Column("used_at", Moment),
+    Column("ends_at", Moment, nullable=False),
+    Index(None, "person_id"),
+)
+
+sign_in_tries = Table(
+    "sign_in_tries",
+    metadata,
+    Column("key", String(160), primary_key=True),  # "account:ada", "address:192.0.2.7"
+    Column("wrong", Integer, nullable=False),  # in a row
+    Column("last_at", Moment, nullable=False),
+)
+
+uploads = Table(
+    "uploads",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("person_id", ForeignKey("people.id"), nullable=False),
+    Column("bytes", BigInteger, nullable=False),
+    Column("at", Moment, nullable=False),
+    Index(None, "person_id", "at"),
+)
+
+work = Table(
+    "work",
+    metadata,
+    Column("person_id", ForeignKey("people.id"), primary_key=True),
+    Column("day", String(10), primary_key=True),  # 2026-03-01, in UTC
+    Column("seconds", Double, nullable=False),  # that a processor was theirs
+)
+
+submissions = Table(
+    "submissions",
+    metadata,
+    Column("grade_id", ForeignKey("grades.id"), primary_key=True),
+    Column("file_name", Text, nullable=False),
+    Column("data", LargeBinary, nullable=False),  # compressed
+)
+
+shown_records = Table(
+    "shown_records",
+    metadata,
+    Column("key", String(64), primary_key=True),
+    Column("owner_id", ForeignKey("people.id"), primary_key=True),
+    Column("course_id", ForeignKey("courses.id"), nullable=False),
+    Column("created_at", Moment, nullable=False),
+)
+
+audit = Table(
+    "audit",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("at", Moment, nullable=False),
+    Column("person_id", ForeignKey("people.id")),  # none: nobody was signed in
+    Column("course_id", ForeignKey("courses.id")),
+    Column("action", String(32), nullable=False),
+    Column("about_id", ForeignKey("people.id")),  # whom it was done to
+    Column("details", Plain, nullable=False),
+    Column("address", String(64), nullable=False),
+    Index(None, "course_id", "id"),
 )

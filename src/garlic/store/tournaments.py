@@ -21,7 +21,9 @@ from sqlalchemy import (
 from garlic.core import UsageError
 from garlic.core.reading.scan import whole_number
 from garlic.store.connect import insert_new
+from garlic.store.owners import NOBODY, Owner
 from garlic.store.schema import (
+    LOCAL,
     bot_versions,
     entrants,
     fixtures,
@@ -48,6 +50,9 @@ class TournamentRow:
     runner: dict[str, Any] | None
     beat_at: datetime | None
     stop_wanted: bool
+    owner_id: int = LOCAL
+    course_id: int = LOCAL
+    shared: bool = False  # everybody in the course sees its games
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +100,9 @@ def create_tournament(
     definition: dict[str, Any],
     taking_part: Sequence[tuple[str, int]],
     starts: Sequence[OpeningRow],
+    owner: Owner = NOBODY,
+    *,
+    shared: bool = False,
 ) -> int:
     """Store a tournament with its entrants (names and versions) and openings; return its id."""
     made = connection.execute(
@@ -105,6 +113,8 @@ def create_tournament(
             state="waiting",
             created_at=datetime.now(UTC),
             stop_wanted=False,
+            shared=shared,
+            **owner.columns(),
         )
     )
     assert made.inserted_primary_key is not None  # noqa: S101  (one row was inserted)
@@ -160,9 +170,14 @@ def get_tournament(
     return _tournament(connection.execute(query).one())
 
 
-def all_tournaments(connection: Connection) -> list[tuple[TournamentRow, int, int]]:
-    """All tournaments, newest first, with the numbers of games scheduled and played."""
-    return _counted(connection)
+def all_tournaments(
+    connection: Connection, *which: ColumnElement[bool]
+) -> list[tuple[TournamentRow, int, int]]:
+    """All tournaments, newest first, with the numbers of games scheduled and played.
+
+    Of these, only those that meet the conditions *which* on the table `tournaments`.
+    """
+    return _counted(connection, *which)
 
 
 def running_tournaments(connection: Connection) -> list[tuple[TournamentRow, int, int]]:

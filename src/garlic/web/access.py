@@ -7,13 +7,14 @@ and end when the token is changed.
 
 import asyncio
 import hmac
-import ipaddress
 import logging
 import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
+
+from garlic.people.tries import network_of
 
 _LOG = logging.getLogger("garlic.web")
 
@@ -86,7 +87,7 @@ class Guesses:
 
     async def slow_down(self, address: str) -> bool:
         """Log a wrong token and wait; False, at once, if too many wait already."""
-        network = _network(address)
+        network = network_of(address)
         guesser = self._guesser(network)
         guesser.wrong, guesser.last = guesser.wrong + 1, self._now()
         if guesser.wrong.bit_count() == 1:  # the 1st, 2nd, 4th, 8th, ...
@@ -113,14 +114,3 @@ class Guesses:
 def _delay_seconds(wrong: int) -> float:
     # The exponent is bounded, because a float is.
     return float(min(_FIRST_DELAY_SECONDS * 2 ** min(wrong - 1, 10), _LONGEST_DELAY_SECONDS))
-
-
-def _network(address: str) -> str:
-    """*address*, or the network of 64 bits that one customer of IPv6 gets."""
-    try:
-        found = ipaddress.ip_address(address)
-    except ValueError:
-        return "an unknown address"
-    if isinstance(found, ipaddress.IPv6Address) and found.ipv4_mapped is None:
-        return str(ipaddress.ip_network((int(found), 64), strict=False))
-    return str(found)

@@ -1,6 +1,7 @@
 """Builds the application: its shared services, routes, error handling and middleware."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -14,6 +15,7 @@ from starlette.types import Lifespan
 import garlic
 from garlic.store import Database, open_database
 from garlic.web.access import Access
+from garlic.web.errors import ErrorLog
 from garlic.web.events import Hub
 from garlic.web.jobs.services import Services
 from garlic.web.play.games import HumanGames
@@ -23,6 +25,7 @@ from garlic.web.settings import ServerSettings
 from garlic.web.slots import Slots
 from garlic.web.view.records import Records
 from garlic.web.view.reviews import Reviews
+from garlic.web.view.showcase import Showcases
 
 # The modules with a `router`, in the order of the API reference.
 ROUTES = (
@@ -37,6 +40,11 @@ ROUTES = (
     "labs",
     "puzzles",
     "events",
+    "session",
+    "account",
+    "courses",
+    "people",
+    "status",
     "reference",
     "book",
 )
@@ -52,23 +60,32 @@ class Arena:
     human_games: HumanGames
     records: Records
     reviews: Reviews
+    showcases: Showcases
     services: Services
     access: Access | None  # None where no token is required
     # Only one bot at a time is asked for a single answer, so that none waits for a processor.
     ask_slots: Slots = field(default_factory=lambda: Slots(1, waiting=8, seconds=20.0))
+    errors: ErrorLog = field(default_factory=ErrorLog)
+    started_at: float = field(default_factory=time.monotonic)
+
+    def uptime(self) -> float:
+        """For how many seconds it has been running."""
+        return time.monotonic() - self.started_at
 
 
 def create_app(settings: ServerSettings) -> FastAPI:
     """The application; raise `StoreError` or `UsageError` if the database cannot be used."""
     database, hub = open_database(settings.database, upgrade=True), Hub()
+    records, services = Records(database), Services(settings, database, hub)
     arena = Arena(
         settings,
         database,
         hub,
         HumanGames(database, hub, settings),
-        Records(database),
+        records,
         Reviews(hub),
-        Services(settings, database, hub),
+        Showcases(database, records, services.live),
+        services,
         Access(settings.token) if settings.token is not None else None,
     )
 
@@ -80,6 +97,7 @@ def create_app(settings: ServerSettings) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        arena.errors.start()
         arena.services.start()
         try:
             yield
@@ -89,6 +107,7 @@ def create_app(settings: ServerSettings) -> FastAPI:
             await asyncio.to_thread(arena.reviews.close)
             await asyncio.to_thread(arena.services.close)
             arena.database.close()
+            arena.errors.close()
 
     app = _routes(lifespan)
     app.state.arena = arena
@@ -116,6 +135,7 @@ def _routes(lifespan: Lifespan[FastAPI] | None = None) -> FastAPI:
     for name in ROUTES:
         app.include_router(import_module(f"garlic.web.api.{name}").router)
     app.include_router(import_module("garlic.web.api.pages").router)  # matches all other paths
+    import_module("garlic.web.permission").check_rules(app)
     return app
 
 

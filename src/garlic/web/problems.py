@@ -11,8 +11,8 @@ from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
 from garlic.core import GarlicError, NotJudgedError
+from garlic.people.limits import QuotaError
 from garlic.store import StoreError
-from garlic.web.jobs.uploads import QuotaError
 from garlic.web.jobs.workers import BusyError, StoppedError
 from garlic.web.sentences import SentenceModel, encode_sentence, page_sentence
 

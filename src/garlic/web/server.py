@@ -17,6 +17,9 @@ from fastapi import FastAPI
 
 from garlic.core import Text, UsageError, say
 from garlic.core.reading.files import why
+from garlic.people.accounts import has_administrator
+from garlic.people.links import administrator_link
+from garlic.store.schema import LOCAL
 from garlic.web.app import Arena, create_app
 from garlic.web.connections import ConnectionLimits, limited_protocol
 from garlic.web.settings import ServerSettings
@@ -46,6 +49,8 @@ def _serve(
     def ready() -> None:
         shown = f"{address}?token={settings.token}" if settings.shows_token else address
         print(say("Garlic Arena is open at {address}", address=shown))
+        if settings.has_accounts:
+            _invite_administrator(arena, address)
         print(say("Stop it with Ctrl-C."), flush=True)
         if open_browser and _has_screen():
             # Not with the token: the browser's command line can be read by others.
@@ -55,8 +60,11 @@ def _serve(
 
     # Malformed requests are the client's fault: they are answered, not logged.
     logging.getLogger("python_multipart").setLevel(logging.ERROR)
+    proxies = _trusted_proxies(settings)
     config = uvicorn.Config(
         app,
+        proxy_headers=proxies != [],
+        forwarded_allow_ips=proxies,
         http=limited_protocol(_possible(settings.connections)),
         ws="none",
         lifespan="on",
@@ -68,6 +76,20 @@ def _serve(
         timeout_graceful_shutdown=_GRACE_SECONDS,
     )
     _Server(config, arena, ready).run(sockets=[listening])
+
+
+def _trusted_proxies(settings: ServerSettings) -> list[str] | None:
+    """Whose X-Forwarded-* headers count; None: as uvicorn has it, those of this machine."""
+    return list(settings.proxies) if settings.has_accounts else None
+
+
+def _invite_administrator(arena: Arena, address: str) -> None:
+    """Print a one-time link for the first administrator, as long as there is none."""
+    if arena.database.read(has_administrator):
+        return
+    secret = arena.database.write(lambda c: administrator_link(c, LOCAL))
+    print(say("Nobody can sign in yet. Open this link to become the administrator; it works once:"))
+    print(f"{address}join#{secret}")
 
 
 class _Server(uvicorn.Server):

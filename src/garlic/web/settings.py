@@ -4,6 +4,7 @@ import ipaddress
 import os
 import re
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -30,6 +31,10 @@ class ServerSettings:
     token: str | None = None  # required of every client; None on a local server
     shows_token: bool = False  # print the token, because nobody else knows it
     public_url: str | None = None  # as clients name the server, if a proxy is in front of it
+    has_accounts: bool = False  # people sign in with a password, and own what they make
+    proxies: tuple[str, ...] = ()  # whose X-Forwarded-* headers count, where there are accounts
+    insecure_http: bool = False  # passwords may travel over plain HTTP
+    cluster: str | None = None  # the scheduler of Dask workers that play games
     connections: ConnectionLimits = field(default_factory=ConnectionLimits)
     pages: Path = field(default=PAGES)
     book: Path = field(default=BOOK)
@@ -46,6 +51,20 @@ class ServerSettings:
         except ValueError:
             return False
 
+    @property
+    def allows_files(self) -> bool:
+        """May bots be files of this machine? Only where nobody else can name them."""
+        return self.is_local and not self.has_accounts
+
+
+@dataclass(frozen=True, slots=True)
+class AccountSettings:
+    """The options of a server with accounts."""
+
+    proxies: Sequence[str] = ()  # whose X-Forwarded-* headers count
+    insecure_http: bool = False
+    cluster: str | None = None
+
 
 def settings_for(
     host: str,
@@ -53,8 +72,11 @@ def settings_for(
     database: str | None = None,
     token: str | None = None,
     public_url: str | None = None,
+    accounts: AccountSettings | None = None,
 ) -> ServerSettings:
     """The settings of a server; a token is generated if other machines can reach it.
+
+    With *accounts* people sign in with passwords instead.
 
     Raises `UsageError` for a token that is too short or has other characters, and for a
     *public_url* that is no address of a server.
@@ -66,9 +88,31 @@ def settings_for(
         )
     origin = _origin(public_url) if public_url else None
     settings = ServerSettings(host, port, database, token, public_url=origin)
+    if accounts is not None:
+        if token is not None:
+            raise UsageError("with --class people have passwords: a token is not needed")
+        return replace(
+            settings,
+            has_accounts=True,
+            proxies=tuple(map(_proxy, accounts.proxies)),
+            insecure_http=accounts.insecure_http,
+            cluster=accounts.cluster,
+        )
     if token is not None or settings.is_local:
         return settings
     return replace(settings, token=secrets.token_urlsafe(24), shows_token=True)
+
+
+def _proxy(address: str) -> str:
+    """*address* of a proxy, or a network of them; raise `UsageError`."""
+    try:
+        return str(ipaddress.ip_network(address, strict=False))
+    except ValueError as fault:
+        raise UsageError(
+            "expected the address of a proxy like 10.0.0.5, or a network like 10.0.0.0/24, got"
+            " {got!r}",
+            got=address,
+        ) from fault
 
 
 def read_token(file: Path | None = None) -> str | None:

@@ -6,11 +6,14 @@ from pathlib import Path
 import pytest
 
 from garlic.arena.rating.ladder import Ladder, ladder_of, markdown_table
+from garlic.arena.rating.pairs import GamePair
 from garlic.engines.built_in import check_built_in, measured_levels
 from garlic.games import GAMES
 
 LADDERS = [pytest.param(ladder_of(game), id=game.name) for game in GAMES.values()]
 UNCERTAIN = 50  # Elo: how far a gap may be measured too large
+PLAYED_LEVELS = 5  # stronger ones take minutes
+PLAYED_PAIRS = 20
 DOCS = Path(__file__).parents[3] / "docs"
 
 
@@ -34,6 +37,16 @@ def test_each_level_beats_the_one_below(ladder: Ladder) -> None:
     ratings = [by_name[bot] for bot in measured_levels(GAMES[ladder.game]) if bot in by_name]
     assert ratings == sorted(ratings)
     assert len(ratings) == len(ladder.levels)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("place", range(1, PLAYED_LEVELS), ids="level {}".format)
+@pytest.mark.parametrize("game", GAMES)
+def test_each_level_beats_the_one_below_in_games(game: str, place: int) -> None:
+    """Fixed depths and numbered pairs: the same games on every machine, until an engine changes."""
+    below, level = measured_levels(GAMES[game])[place - 1 : place + 1]
+    pairs = [GamePair(game, (level, below), number) for number in range(PLAYED_PAIRS)]
+    assert sum(sum(pair.play()) for pair in pairs) > PLAYED_PAIRS
 
 
 @pytest.mark.parametrize("ladder", LADDERS)

@@ -112,8 +112,9 @@ def test_an_interrupted_rating_is_continued(database: str) -> None:
         assert process.poll() is None
         time.sleep(0.05)
     process.send_signal(signal.SIGINT)
-    out, _ = process.communicate(timeout=120)
+    out, err = process.communicate(timeout=120)
     assert process.returncode == 130
+    assert err.decode() == "interrupted: the same command continues from here\n"
     assert "after" in out.decode()
     before = stored(database)
     again = subprocess.run(

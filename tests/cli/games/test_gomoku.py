@@ -75,7 +75,7 @@ def test_json(forbidden: Forbidden) -> None:
         (["--black", "B٤", "A1"], "expected a crossing like 'h8', got 'B٤'"),
         (
             ["--black", "a1 b1 c1 d1 e1", "--white", "a2 b2 c2 d2 e2", "h8"],
-            "expected a winning row of one colour at most, got one of each",
+            "black and white cannot both have five in a row",
         ),
     ],
 )

@@ -19,7 +19,7 @@ CATALOGUE = PACKAGE / "core" / "language" / "catalogue" / "zh"
 
 # The calls whose first argument is a sentence to translate.
 TRANSLATING_CALLS = re.compile(
-    r"say|Text|translate|fail|check_cells|split_words|ProtocolFault|\w+Error"
+    r"say|Text|Lesson|translate|fail|check_cells|split_words|ProtocolFault|\w+Error"
 )
 # The same for the second argument; the first one is a place.
 TRANSLATING_PLACES = re.compile(r"fault|wrong|wrong_value")

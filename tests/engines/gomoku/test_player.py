@@ -164,7 +164,7 @@ def test_black_is_driven_into_a_forbidden_point() -> None:
 @pytest.mark.parametrize(
     "puzzle",
     [
-        pytest.param(puzzle, id=puzzle.kind, marks=[pytest.mark.slow] if number % 7 else [])
+        pytest.param(puzzle, id=puzzle.kind, marks=[pytest.mark.slow] if number % 11 else [])
         for number, puzzle in enumerate(puzzles())
     ],
 )

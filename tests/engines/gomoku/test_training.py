@@ -46,6 +46,7 @@ def test_the_fit_predicts_better_than_zero_weights(samples: Samples) -> None:
     assert training.loss(samples, weights) < training.loss(samples, np.zeros_like(weights))
 
 
+@pytest.mark.slow
 def test_the_fit_recovers_known_weights() -> None:
     random = np.random.default_rng(1)
     features = random.integers(-3, 4, size=(4000, training.BLOCK * 2)).astype(np.int16)
@@ -56,6 +57,7 @@ def test_the_fit_recovers_known_weights() -> None:
     assert np.abs(found - hidden).max() < 0.1
 
 
+@pytest.mark.slow
 def test_the_header_contains_the_weights(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -260,7 +260,8 @@ def task4_by_the_book(position: Position) -> Move:  # noqa: C901, PLR0912
     return Move(*next((cell for cell in reversed(cells) if not gives_a_corner(*cell)), cells[-1]))
 
 
-def test_task4_plays_as_the_course_does() -> None:
+@pytest.mark.parametrize("positions", [300, pytest.param(2000, marks=pytest.mark.slow)])
+def test_task4_plays_as_the_course_does(positions: int) -> None:
     opponent, compared = Task4(), 0
     for seed in itertools.count():
         size = [(8, 8), (10, 10), (12, 12), (5, 7), (9, 9), (6, 10)][seed % 6]
@@ -268,7 +269,7 @@ def test_task4_plays_as_the_course_does() -> None:
             if position.outcome() is None and position.legal_moves() != [PASS]:
                 assert opponent.choose(position, SOON) == task4_by_the_book(position), position
                 compared += 1
-        if compared >= 2000:
+        if compared >= positions:
             break
 
 

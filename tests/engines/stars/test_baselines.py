@@ -8,7 +8,7 @@ from garlic.core import Seat, Stream
 from garlic.core.errors import UsageError
 from garlic.core.game import expect
 from garlic.engines import Limit, player
-from garlic.engines.baselines import BASELINES
+from garlic.engines.baselines import baselines_of
 from garlic.games.stars import GAME, MAPS, Move, Position
 from garlic.games.stars import map_files as mapfile
 
@@ -46,7 +46,7 @@ def choose(name: str, position: Position, seed: int = 0) -> tuple[int, int]:
     return move.place
 
 
-@pytest.mark.parametrize("name", BASELINES["stars"])
+@pytest.mark.parametrize("name", baselines_of("stars"))
 @pytest.mark.parametrize("chart", ["10x10-both-free", "13x15-walled-in"])
 def test_whole_games_of_legal_moves(name: str, chart: str) -> None:
     position = mapfile.parse(MAPS.text(chart))

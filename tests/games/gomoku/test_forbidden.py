@@ -216,7 +216,7 @@ def test_the_crafted_boards_agree_with_the_package() -> None:
 
 def test_random_boards_agree_with_the_package() -> None:
     rng = random.Random(7)
-    assert sum(check_agreement(random_board(rng), rng) for _ in range(300)) > 400
+    assert sum(check_agreement(random_board(rng), rng) for _ in range(100)) > 130
 
 
 @settings(deadline=None, max_examples=150)
@@ -227,7 +227,7 @@ def test_both_halves_agree_on_forbidden_points(seed: int, dense: bool) -> None:
     assert native_forbidden(board) == python_forbidden(board)
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=100)
 @given(st.lists(st.sampled_from("......xxo"), min_size=SIZE * SIZE, max_size=SIZE * SIZE))
 def test_both_halves_agree_on_any_stones(cells: list[str]) -> None:
     text = f"renju {Board(SIZE, ''.join(cells))} b 0"

@@ -45,7 +45,7 @@ def test_every_event_is_documented() -> None:
     assert names <= set(document["components"]["schemas"])
 
 
-@pytest.mark.parametrize("examples", [5, pytest.param(120, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("examples", [3, pytest.param(120, marks=pytest.mark.slow)])
 def test_every_response_is_as_documented(server: Server, examples: int) -> None:
     document = schemathesis.openapi.from_url(f"{server.address}/api/openapi.json")
     faults = []

@@ -40,6 +40,55 @@ def test_the_sample_is_a_position_of_the_game(shared_client: TestClient, name: s
     assert shown_moves == (GAMES[name].sample != Sample())
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_the_rules_are_explained_with_drawings(shared_client: TestClient, name: str) -> None:
+    lessons = shared_client.get(f"/api/games/{name}/guide").json()
+    assert 4 <= len(lessons) == facts(name)["lessons"] <= 6
+    chinese = shared_client.get("/api/texts/zh").json()
+    for lesson in lessons:
+        assert len(chinese[lesson["text"]["code"]]) < 130  # half a minute for all of them
+    for drawing in [drawing for lesson in lessons for drawing in lesson["drawings"]]:
+        first, *others = drawing["frames"]
+        # It shows something: a move and what it changes, where a piece can go, or what may not be.
+        assert first != (others or [first])[-1] or drawing["targets"] or first["forbidden"]
+        assert len(drawing["arrows"]) == (0 if not others else 2 if name == "stars" else 1)
+        if drawing["window"]:
+            top, left, bottom, right = drawing["window"]
+            assert 0 <= top < bottom < len(drawing["shape"]["rows"])
+            assert 0 <= left < right < len(drawing["shape"]["columns"])
+
+
+def test_drawings_mark_what_the_rules_allow(shared_client: TestClient) -> None:
+    def drawings(name: str, lesson: int) -> list[Any]:
+        found: list[Any] = shared_client.get(f"/api/games/{name}/guide").json()[lesson]["drawings"]
+        return found
+
+    def targets(drawing: Any) -> set[str]:
+        return {drawing["shape"]["names"][place] for place in drawing["targets"]}
+
+    king, advisor = drawings("xiangqi", 1)
+    assert targets(king) == {"f0", "f2"}  # not e1, where the kings would face each other
+    assert targets(advisor) == {"d0", "f0", "d2", "f2"}
+    elephant, horse = drawings("xiangqi", 2)
+    assert targets(elephant) == {"c4", "c0", "g0"}  # not g4: a piece is on its eye
+    assert targets(horse) == {"c4", "g4", "c2", "g2", "d1", "f1"}  # not d5, f5: at its leg
+    assert {"f5"} <= targets(drawings("xiangqi", 3)[1]) - {"e5"}  # the cannon jumps over e5
+    before, beyond = drawings("xiangqi", 4)  # a pawn and the river
+    assert (targets(before), targets(beyond)) == ({"c4"}, {"c6", "b5", "d5"})
+    (mate,) = drawings("xiangqi", 0)
+    assert mate["frames"][1]["check"]
+    (five,) = drawings("gomoku", 0)
+    assert len(five["frames"][1]["winning"]) == 5
+    (renju,) = drawings("gomoku", 2)
+    assert [renju["shape"]["names"][at] for at in renju["frames"][0]["forbidden"]] == ["h8"]
+    (pick,), (nip,), (both,) = (drawings("tiaojia", lesson) for lesson in (1, 2, 3))
+    assert [len(each["frames"][1]["turned"]) for each in (pick, nip, both)] == [2, 1, 2]
+    (robbed,), (strong, eaten) = drawings("stars", 1), drawings("stars", 2)
+    assert [actor["sign"] for actor in robbed["frames"][1]["actors"]].count("r") == 1
+    assert [actor["count"] for actor in strong["frames"][1]["actors"] if actor["count"]] == [19]
+    assert [frame["actors"][0]["at"] for frame in eaten["frames"]] != []
+
+
 def test_facts_are_those_of_the_game() -> None:
     assert facts("stars")["steered"]
     assert facts("xiangqi")["oriented"]

@@ -285,7 +285,7 @@ def test_a_remote_client_cannot_name_local_files(tmp_path: Path) -> None:
 
 
 def test_uploads_are_limited_per_hour(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(arena_of(client).services, "quota", Quota(1, 1 << 20))
+    monkeypatch.setattr(arena_of(client).services.quotas, "_of_all", Quota(1, 1 << 20))
     assert upload(client, GOOD, name="first of the hour").status_code == 201
     answer = upload(client, GOOD)
     assert answer.status_code == 429

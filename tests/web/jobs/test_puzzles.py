@@ -1,6 +1,8 @@
 """Highway and Trek over the API."""
 
+import json
 from io import BytesIO
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,6 +12,8 @@ from starlette.testclient import TestClient
 
 from garlic.puzzles.highway.picture import paint
 from garlic.puzzles.trek.generator import make_terrain
+from garlic.web.api.puzzles import TrekSolution
+from garlic.web.jobs.puzzles import solve_highway, solve_trek
 from support.web import refusal_text
 
 SEVEN = {
@@ -132,3 +136,21 @@ def test_a_generated_map_can_be_solved(client: TestClient) -> None:
     solved = client.post("/api/puzzles/trek/solve", json={"map": made["text"]}).json()
     assert solved["days"] > 0
     assert solved["cells"] == made["cells"]
+
+
+def test_the_examples_of_the_pages_are_solved_correctly() -> None:
+    folder = Path(__file__).parents[3] / "frontend" / "src" / "features" / "puzzles" / "examples"
+    roads = json.loads((folder / "highway.json").read_text())
+    picture = (folder / "highway.png").read_bytes()
+    solved = solve_highway(lambda _: None, picture, len(roads["ranked"]), compare=True)
+    assert roads == json.loads(json.dumps(solved))
+    trek = json.loads((folder / "trek.json").read_text())
+    rows = [
+        trek["cells"][at : at + trek["columns"]]
+        for at in range(0, len(trek["cells"]), trek["columns"])
+    ]
+    text = f"{trek['rows']} {trek['columns']} {trek['rations']}\n" + "\n".join(map(" ".join, rows))
+    model = TrekSolution(**solve_trek(lambda _: None, text)).model_dump()
+    for search in [*trek["searches"], *model["searches"]]:
+        del search["seconds"]
+    assert trek == model

@@ -42,8 +42,7 @@ class Workers:
         self.fault: Exception | None = None
         self._lock = Lock()
 
-    @property
-    def executor(self) -> "Workers":
+    def executor(self, _: object) -> "Workers":
         return self
 
     def submit(self, _: object, game_run: GameRun) -> Future[bytes]:

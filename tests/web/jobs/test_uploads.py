@@ -8,7 +8,8 @@ from collections.abc import Iterable
 import pytest
 
 from garlic.core import InvalidFileError
-from garlic.web.jobs.uploads import LARGEST_BOT_FILE, Quota, QuotaError, bot_file, plain_name
+from garlic.people.limits import QuotaError
+from garlic.web.jobs.uploads import LARGEST_BOT_FILE, Quota, bot_file, plain_name
 
 
 def packed(

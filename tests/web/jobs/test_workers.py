@@ -107,9 +107,9 @@ def test_a_failed_submit_does_not_block_close(monkeypatch: pytest.MonkeyPatch) -
         opened._closed = True
         raise RuntimeError("cannot submit to a pool that was shut down")
 
-    monkeypatch.setattr(opened.executor, "submit_sending", close_first)
+    monkeypatch.setattr(opened._open(), "submit_sending", close_first)
     with pytest.raises(StoppedError):
-        opened.submit(count, 1)
+        opened.submit(count, 1).future.result(10)
     closing = threading.Thread(target=opened.close, daemon=True)
     closing.start()
     closing.join(10)

@@ -39,12 +39,14 @@ def visit(browser: Browser, server: Server) -> Iterator[StartVisit]:
         dark: bool = False,
         language: str = "en-US",
         calm: bool = True,
+        touch: bool = False,
     ) -> Visit:
         context = browser.new_context(
             viewport={"width": width, "height": height},
             color_scheme="dark" if dark else "light",
             locale=language,
             reduced_motion="reduce" if calm else "no-preference",
+            has_touch=touch,
         )
         contexts.append(context)
         found = Visit(context.new_page(), server.address)

@@ -96,7 +96,7 @@ def test_a_check_that_could_not_be_judged_is_tried_again(visit: StartVisit) -> N
     page.get_by_role("button", name="Upload and try out").click()
     page.wait_for_url(re.compile(r"/bots/\d+$"))
     expect(page.get_by_text("all is well")).to_be_visible(timeout=SECONDS)
-    expect(page.get_by_role("button", name="Try again")).to_have_count(0)
+    expect(page.get_by_role("button", name="Run again")).to_have_count(0)
     address = re.compile(r"/api/bots/\d+$")
     page.route(address, not_judged)
     page.reload()
@@ -106,7 +106,7 @@ def test_a_check_that_could_not_be_judged_is_tried_again(visit: StartVisit) -> N
     here.check_axe()
     page.unroute(address)
     with page.expect_request(re.compile(r"/api/bots/\d+/check$")):
-        page.get_by_role("button", name="Try again").click()
+        page.get_by_role("button", name="Run again").click()
     expect(page.get_by_text("all is well")).to_be_visible(timeout=SECONDS)
 
 
@@ -191,8 +191,11 @@ def test_a_submission_is_graded(visit: StartVisit) -> None:
 def test_a_picture_shows_its_roads(visit: StartVisit) -> None:
     here = visit()
     page = here.open("/puzzles/highway")
+    expect(page.get_by_text("An example, already solved")).to_be_visible()
+    expect(page.locator("polyline.first")).to_have_count(1)
     page.get_by_role("button", name="Make a country").click()
-    expect(page.locator("polyline.first")).to_have_count(1, timeout=SECONDS)
+    expect(page.get_by_text("An example, already solved")).to_have_count(0, timeout=SECONDS)
+    expect(page.locator("polyline.first")).to_have_count(1)
     here.shoot("highway")
     here.check_axe()
     choose_file(page, "x.png", b"no picture", "image/png")
@@ -202,7 +205,10 @@ def test_a_picture_shows_its_roads(visit: StartVisit) -> None:
 def test_a_map_is_drawn_and_solved(visit: StartVisit) -> None:
     here = visit()
     page = here.open("/puzzles/trek")
+    expect(page.get_by_role("heading", name="36 days")).to_be_visible()  # a solved example
+    expect(page.locator("figure")).to_have_count(3)
     page.get_by_role("button", name="Empty map").click()
+    expect(page.locator("figure")).to_have_count(0)
     board = page.get_by_role("application")
     box = present(board.bounding_box())
     page.get_by_role("button", name="mountain").click()

@@ -92,11 +92,11 @@ def busy(visit: StartVisit) -> StartVisit:
     ("path", "not_judged", "delayed", "button", "command"),
     [
         ("/tournaments/7", "could not be judged because the machine was busy: 1.",
-         "Delayed games: 1.", "Resume", "resume"),
+         "Delayed games: 1.", "Run again", "resume"),
         ("/matches/7", "could not be judged because the machine was busy: 1.",
-         "Delayed games: 1.", "Play the remaining games", "again"),
+         "Delayed games: 1.", "Run again", "again"),
         (f"/grades/{GRADE['id']}", "90 points could not be judged.", "Delayed games: 2.",
-         "Judge the rest", "again"),
+         "Run again", "again"),
     ],
 )  # fmt: skip
 def test_what_is_unfinished_says_so_and_can_be_continued(
@@ -104,7 +104,7 @@ def test_what_is_unfinished_says_so_and_can_be_continued(
 ) -> None:
     here = busy()
     page = here.open(path)
-    expect(page.locator(".badge.unfinished")).to_contain_text("unfinished")
+    expect(page.locator(".summary .badge.unfinished")).to_contain_text("not judged")
     expect(page.get_by_text(not_judged)).to_be_visible()
     expect(page.get_by_text(delayed)).to_be_visible()
     expect(page.get_by_text("run again automatically when the machine is quiet")).to_be_visible()
@@ -119,7 +119,7 @@ def test_what_is_unfinished_says_so_and_can_be_continued(
 def test_it_fits_a_phone_in_chinese(busy: StartVisit, path: str) -> None:
     here = busy(width=360, height=740, language="zh-CN", dark=True)
     page = here.open(path)
-    expect(page.locator(".badge.unfinished")).to_contain_text("未完成")
+    expect(page.locator(".summary .badge.unfinished")).to_contain_text("未能评判")
     here.shoot(f"unfinished-{path.split('/')[1]}-zh")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 

@@ -23,7 +23,7 @@ def test_erase_put_and_play_from_here(visit: StartVisit) -> None:
     page.wait_for_selector("svg.board")
     page.get_by_role("button", name="Erase").click()
     page.locator('[data-name="e0"]').click()
-    page.get_by_text("expected a red king").wait_for()
+    page.get_by_text("the red king is missing").wait_for()
     assert page.get_by_role("button", name="Play from here").is_disabled()
     page.get_by_role("button", name="red king").click()
     page.locator('[data-name="e1"]').click()

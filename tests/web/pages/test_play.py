@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, Route, expect
 
 from support.present import present
 from web.pages.visits import StartVisit, Visit
@@ -154,6 +154,30 @@ def test_take_back_hint_swap_and_resign(visit: StartVisit) -> None:
     page.wait_for_url("**/replay/*")
 
 
+def test_a_hint_never_contradicts_the_lines_of_the_engine(visit: StartVisit) -> None:
+    seen = visit()
+    begin(seen, "gomoku")
+    page = seen.page
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/api/plays/*/hint", hold)
+    hint, arrows = page.get_by_role("button", name="Hint"), page.locator("path.arrow")
+    wait_for_turn(page)
+    hint.click()
+    page.get_by_label("Show what the engine thinks").check()
+    page.locator("section ol li").first.wait_for()
+    with page.expect_response("**/api/plays/*/hint"):
+        held[0].continue_()  # it comes too late
+    expect(arrows).to_have_count(1)
+    expect(page.get_by_role("button", name="Hint", exact=True)).to_be_disabled()
+    expect(page.locator("p.hint")).to_have_count(0)
+    page.get_by_label("Show what the engine thinks").uncheck()
+    expect(arrows).to_have_count(0)
+
+
 def test_commands_by_keyboard_keep_the_focus_and_are_announced(visit: StartVisit) -> None:
     seen = visit()
     begin(seen, "tiaojia")
@@ -259,13 +283,15 @@ def test_a_phone_in_chinese_and_dark(visit: StartVisit) -> None:
     edges = page.locator("svg.board > g:first-child text")  # the files, as Chinese players count
     assert "九" in edges.all_text_contents()
     assert "a" not in edges.all_text_contents()
-    page.get_by_text("棋盘设置").click()
-    page.locator("details .field", has_text="棋子").locator("select").select_option("latin")
+    page.get_by_role("button", name="设置").click()
+    page.get_by_label("象棋棋子").select_option("latin")
     assert present(page.locator("text.sign").first.text_content()) in "rnbakc"
     page.get_by_label("记谱法").select_option("wxf")
     page.get_by_role("cell", name="C2=5").wait_for()
     assert "九" not in edges.all_text_contents()
     seen.check_axe()
+    seen.shoot("settings-phone-zh-dark")
+    page.keyboard.press("Escape")
     seen.shoot("play-phone-zh-dark")
 
 

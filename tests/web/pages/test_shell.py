@@ -1,6 +1,7 @@
 """What all pages have in common: language, theme, navigation."""
 
-from playwright.sync_api import Request
+import pytest
+from playwright.sync_api import Request, expect
 
 from web.pages.visits import StartVisit
 
@@ -20,7 +21,10 @@ def test_language_and_theme_are_remembered(visit: StartVisit) -> None:
     page = visit().open("/")
     page.get_by_role("button", name="中文").click()
     page.wait_for_selector("html[lang=zh-CN]")
+    page.get_by_role("button", name="设置").click()
     page.get_by_label("浅色或深色").select_option("dark")
+    page.keyboard.press("Escape")
+    expect(page.get_by_label("浅色或深色")).to_be_hidden()
     page.reload()
     page.wait_for_selector("html[lang=zh-CN][data-theme=dark]")
 
@@ -42,8 +46,20 @@ def test_a_phone_has_no_horizontal_scrolling(visit: StartVisit) -> None:
     seen.shoot("home-phone")
 
 
-def test_the_first_page_is_small(visit: StartVisit) -> None:
-    seen = visit()
+_SHIFTS = """
+    window.shifted = 0;
+    new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) window.shifted += entry.value;
+    }).observe({ type: "layout-shift", buffered: true });
+"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844)])
+def test_the_first_page_is_small_and_nothing_jumps(
+    visit: StartVisit, width: int, height: int
+) -> None:
+    seen = visit(width=width, height=height)
+    seen.page.add_init_script(_SHIFTS)
     sizes = {}
 
     def finished(request: Request) -> None:
@@ -52,6 +68,8 @@ def test_the_first_page_is_small(visit: StartVisit) -> None:
     seen.page.on("requestfinished", finished)
     page = seen.open("/")
     page.wait_for_selector("ul.games svg circle")
+    page.wait_for_selector(".showcase svg[role=img]")
     page.wait_for_load_state("networkidle")
+    assert page.evaluate("window.shifted") < 0.02
     assert any("/assets/" in url for url in sizes)
     assert sum(sizes.values()) < 150_000, sizes

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import dataclass, field
+from typing import Any
 
 from playwright.sync_api import Browser, Page
 
@@ -10,11 +11,11 @@ _CATEGORIES = ["toplevel", "devtools.timeline", "disabled-by-default-devtools.ti
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One task: when it began, its processor time, and the events that it handled."""
+    """One task: its processor time, the events that it handled, and whether it drew the page."""
 
-    start: float  # milliseconds of the trace's clock
     cpu_milliseconds: float
     events: list[str] = field(default_factory=list)
+    drew: bool = False
 
 
 def start_trace(browser: Browser, page: Page) -> None:
@@ -34,16 +35,18 @@ def stop_trace(browser: Browser) -> list[Task]:
         event for event in events if names.get((event["pid"], event["tid"])) == "CrRendererMain"
     ]
     handled = [event for event in main if event["name"] == "EventDispatch"]
+    drawn = [event for event in main if event["name"] == "Paint"]
+
+    def within(task: dict[str, Any], events: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        end = task["ts"] + task.get("dur", 0)
+        return [event for event in events if task["ts"] <= event["ts"] <= end]
+
     return [
         Task(
-            task["ts"] / 1e3,
             task.get("tdur", 0) / 1e3,
-            [
-                str(event["args"]["data"]["type"])
-                for event in handled
-                if task["ts"] <= event["ts"] <= task["ts"] + task.get("dur", 0)
-            ],
+            [str(event["args"]["data"]["type"]) for event in within(task, handled)],
+            bool(within(task, drawn)),
         )
-        for task in main
+        for task in sorted(main, key=lambda event: float(event["ts"]))
         if task["name"] == "RunTask"
     ]

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx2
+import pytest
 
 from support.present import present
 from support.web import running_server
@@ -27,6 +28,7 @@ def _cpu_seconds(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+@pytest.mark.slow
 def test_two_hundred_viewers_cost_less_than_one_processor(tmp_path: Path) -> None:
     with running_server(tmp_path) as server:
         seats = ["human", "random:stars"]

@@ -118,6 +118,13 @@ def test_the_margin_can_be_set() -> None:
     assert "INFO timeout_turn 14000" in brain.start_message().lines
 
 
+def test_options_of_the_program_are_sent_as_info() -> None:
+    brain = PiskvorkDialogue(
+        SeatSetup(GOMOKU, Seat.A, GOMOKU.limits, START), BotSettings({"info.caution_factor": "3"})
+    )
+    assert brain.start_message().lines[-1] == "INFO caution_factor 3"
+
+
 def test_unknown_settings_are_refused() -> None:
     with pytest.raises(UsageError, match="there is no setting 'depth'"):
         PiskvorkDialogue(

@@ -12,6 +12,7 @@ import { moveText } from '$lib/format/players';
 import { translate, t } from '$lib/i18n/i18n.svelte';
 import { announce, notify } from '$lib/notices/notices.svelte';
 import { keepKey, keyOf, newKey, seatHeaders, takeFromAddress } from '$lib/seats';
+import { hear } from '$lib/sounds/synthesis';
 import { noteEnd, noteMove } from '$lib/strength';
 
 import type {
@@ -199,11 +200,12 @@ export class PlaySession {
     else if (event.kind === 'status') this.setStatus(event.data);
     else if (event.kind === 'over') {
       this.setStatus(event.data);
+      hear({ kind: 'over' });
       announce(this.outcomeText());
       void this.load(); // for the last turn, if it led to no new position
     } else if (event.kind === 'thoughts') {
       const thoughts = event.data;
-      if (this.watching && thoughts.ply === this.status?.ply) {
+      if (this.watching && thoughts.ply === this.status?.ply && !this.before) {
         this.thoughts = thoughts;
         this.hint = null; // an older search may have preferred another move
       }
@@ -218,8 +220,11 @@ export class PlaySession {
       void this.load();
       return;
     }
-    this.frame = applyStep(this.before ?? this.frame, moved.step);
+    const before = this.before ?? this.frame;
+    const heard = this.before !== null; // the own move, when it was drawn
+    this.frame = applyStep(before, moved.step);
     this.before = null;
+    hear({ kind: 'step', before, after: this.frame, heard });
     this.turns = [...this.turns, ...moved.step.turns];
     this.view = { ...this.view, position: moved.position };
     this.setStatus(moved.status);
@@ -294,6 +299,7 @@ export class PlaySession {
     this.before = frame;
     this.hint = this.thoughts = null;
     this.frame = predicted(view.shape, frame, move) ?? frame;
+    hear({ kind: 'step', before: frame, after: this.frame });
     return frame;
   }
 
@@ -301,6 +307,7 @@ export class PlaySession {
   private revert(): void {
     this.frame = this.before ?? this.frame;
     this.before = null;
+    if (this.watching) void this.requestAnalysis();
   }
 
   /** Send a command until the server answers (it knows one that has reached it before); was it accepted? */
@@ -406,13 +413,14 @@ export class PlaySession {
   async askHint(): Promise<void> {
     const side = this.ownStatus?.waiting[0];
     const ply = this.status?.ply;
-    if (!side || this.busy) return;
+    if (!side || this.busy || this.watching) return;
     this.busy = true;
     const thoughts = await this.command<Thoughts>('hint', { seat: side, ply });
     this.busy = false;
     if (thoughts) this.noteHelp();
     const best = thoughts?.lines[0];
-    if (!best || this.status?.ply !== ply) return;
+    // Two searches may disagree: where the engine's lines are shown, there is no hint.
+    if (!best || this.status?.ply !== ply || this.before || this.watching) return;
     this.hint = best;
     announce(t('play.hint_text', { move: moveText(best), score: best.score }));
   }

@@ -1,3 +1,4 @@
 // What other features may use.
 
 export { LiveGame } from './live.svelte';
+export type { LiveEvent } from './types';

@@ -1,6 +1,7 @@
 // Every position of a game, computed from the changes of each step. Jumps are fast: whole boards
 // are stored every 64 steps, and single steps continue from the board shown last.
 
+import { apply, frameOf } from '$lib/board/frames';
 import type { BoardFrame, Piece } from '$lib/board/types';
 
 import type { GameStart, GameStep } from './types';
@@ -42,16 +43,7 @@ export class Timeline {
   frame(place: number): BoardFrame {
     this.walk(place);
     const shown = place === 0 ? this.start.frame : this.steps[place - 1]!;
-    return {
-      pieces: [...this.board.values()],
-      actors: shown.actors ?? [],
-      last: shown.last ?? [],
-      turned: shown.turned ?? [],
-      check: shown.check ?? [],
-      winning: shown.winning ?? [],
-      forbidden: shown.forbidden ?? [],
-      facts: shown.facts ?? [],
-    };
+    return frameOf([...this.board.values()], shown);
   }
 
   /** The score after *place* steps, if the game has scores. */
@@ -62,11 +54,7 @@ export class Timeline {
   private walk(place: number): void {
     const near = Math.min(Math.floor(place / APART), this.kept.length - 1);
     if (this.at > place || this.at < near * APART) this.rewind(this.kept[near]!, near * APART);
-    for (; this.at < place; this.at++) {
-      const step = this.steps[this.at]!;
-      for (const empty of step.clear ?? []) this.board.delete(empty);
-      for (const piece of step.set ?? []) this.board.set(piece.at, piece);
-    }
+    for (; this.at < place; this.at++) apply(this.board, this.steps[this.at]!);
   }
 
   private rewind(pieces: Piece[], place: number): void {

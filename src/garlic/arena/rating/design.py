@@ -5,6 +5,9 @@ to every rating follows from the covariance Σ of the fit, without playing: by S
 Morrison's formula its variance falls by ``(Σv)² / (1/w + vᵀΣv)``, with *v* the difference and *w*
 the information of a pair, as it is to be expected while the difference is uncertain. The gain of
 a pair is by how much the widths of all intervals fall in sum.
+
+The covariance is that of a normal curve. It says too much about a player who has won or lost
+everything, whose rating has no end on one side: there the games of the two themselves tell more.
 """
 
 from collections.abc import Sequence
@@ -16,6 +19,10 @@ from garlic.arena.statistics.arrays import Floats
 from garlic.arena.statistics.bradley_terry import information
 
 _KNOWN = 1e-12  # a variance below this is that of a known rating
+_WIDEST = 2.0  # 350 Elo: no guess counts as more uncertain, so equals by guess meet first
+_MANY = 10  # games: if one player won them all, it is too strong for the other
+_SWEPT = 1e-5
+_MOST = 0.25  # the information of a game between equals
 _POINTS, _WEIGHTS = np.polynomial.hermite_e.hermegauss(15)  # for means over a normal curve
 
 
@@ -26,6 +33,16 @@ class PossiblePair:
     one: int
     other: int
     seconds: float
+    most_information: float = _MOST  # of one game, by those that the two have played
+
+
+def most_information(score: float, games: int) -> float:
+    """What one more game of two players tells at most, after *games* with *score* points.
+
+    Hardly anything if one of them wins all the time: what is missing is how far it is ahead, and
+    one more win does not tell that.
+    """
+    return _SWEPT if games >= _MANY and score in (0, games) else _MOST
 
 
 def most_useful(
@@ -48,10 +65,13 @@ def most_useful(
     one = np.array([each.one for each in candidates])
     other = np.array([each.other for each in candidates])
     cost = np.array([each.seconds for each in candidates])
+    most = np.array([each.most_information for each in candidates])
     left = covariance.copy()
-    spread = np.sqrt(left[one, one] + left[other, other] - 2 * left[one, other])
+    variance = left[one, one] + left[other, other] - 2 * left[one, other]
+    spread = np.minimum(np.sqrt(variance), _WIDEST)
     ahead = (strengths[one] - strengths[other])[:, None] + spread[:, None] * _POINTS
-    noise = 1 / (2 * information(ahead, draws) @ (_WEIGHTS / _WEIGHTS.sum()))
+    expected = information(ahead, draws) @ (_WEIGHTS / _WEIGHTS.sum())
+    noise = 1 / (2 * np.minimum(expected, most))
     chosen: list[PossiblePair] = []
     while len(chosen) < pairs and seconds > 0:
         moved = left[:, one] - left[:, other]

@@ -1,10 +1,11 @@
 """Measures the ladders: ``python -m garlic.arena.rating.measure [GAME ...] [--until 60]``.
 
-The anchors named in a game's `ladder.toml` play each other until every interval is narrow enough;
-their ratings are fitted together, with random moves at 0. Then the engine levels play anchors and
-each other, and are fitted with the anchors fixed. The next games are always those that narrow
-the intervals most for their time (`design`). All play in this process with fixed depth or nodes,
-without clocks, so a busy machine changes nothing but the time that it takes.
+Anchors keep the ratings in the game's `ladder.toml`: they are the scale. Engine levels, and anchors
+that are named there with 0 games, play them and each other, and are fitted with the anchors fixed.
+With ``--new-scale``, or if the game has no scale yet, all anchors play each other first and are
+fitted together, with random moves at 0. The next games are always those that narrow the intervals
+most for their time (`design`). All play in this process with fixed depth or nodes, without clocks,
+so a busy machine changes nothing but the time that it takes.
 
 What was played is kept in a journal: an interrupted measurement goes on from there, and the same
 journal gives the same ladders. The files are written at the end, also after Ctrl-C, and their
@@ -24,7 +25,7 @@ from time import monotonic
 import numpy as np
 
 import garlic
-from garlic.arena.rating.design import PossiblePair, most_useful
+from garlic.arena.rating.design import PossiblePair, most_information, most_useful
 from garlic.arena.rating.ladder import (
     Ladder,
     Rung,
@@ -36,13 +37,14 @@ from garlic.arena.rating.ladder import (
 from garlic.arena.rating.pairs import GamePair, PairJournal, PlayedPair
 from garlic.arena.statistics.ratings import Ratings, rate
 from garlic.arena.statistics.scale import Anchors, Prior, RatingScale
-from garlic.core import Game
+from garlic.core import Game, InvalidFileError
 from garlic.engines import LEVELS
 from garlic.engines.built_in import measured_levels
 from garlic.games import GAMES
 
 _FLAT = Prior(deviation=16.0)  # 2,780 Elo: no rating is drawn towards the middle of the ladder
 _FEW = 8  # games: until then a player counts as rated as it was before
+_VAGUE = 400.0  # Elo: a player with a wider interval is not listed, as it is not measured yet
 _BATCH_PAIRS = 32
 _BATCH_SECONDS = 10.0
 
@@ -56,20 +58,41 @@ class Measurement:
     levels: tuple[str, ...]  # weakest first
     journal: PairJournal
     before: dict[str, float]  # ratings of an earlier ladder: where to begin
+    kept: Ladder | None = None  # the anchors whose ratings stay; None: all are measured
+    new_anchors: tuple[str, ...] = ()  # measured like levels, beside those that are kept
 
     @classmethod
     def of(
-        cls, game: Game, journal: PairJournal, last_level: int = LEVELS[-1].number
+        cls,
+        game: Game,
+        journal: PairJournal,
+        last_level: int = LEVELS[-1].number,
+        *,
+        new_scale: bool = False,
     ) -> "Measurement":
         """Of the anchors that *game*'s ladder names, and of the engine levels."""
         ladder = ladder_of(game)
+        keeps = ladder.measured is not None and not new_scale
+        fixed = tuple(anchor for anchor in ladder.anchors if anchor.games or not keeps)
         return cls(
             game,
-            tuple(anchor.bot for anchor in ladder.anchors),
+            tuple(anchor.bot for anchor in fixed),
             measured_levels(game)[:last_level],
             journal,
             {rung.bot: rung.rating for rung in ladder.rungs},
+            replace(ladder, anchors=fixed, levels=()) if keeps else None,
+            tuple(anchor.bot for anchor in ladder.anchors if anchor not in fixed),
         )
+
+    @property
+    def measured(self) -> tuple[str, ...]:
+        """The players that are measured against the anchors."""
+        return (*self.new_anchors, *self.levels)
+
+    @property
+    def has_games(self) -> bool:
+        """Were games played by which the ladder can be written?"""
+        return bool(self.journal.results(self.game.name, (*self.anchors, *self.measured)))
 
     def ratings_of_anchors(self) -> Ratings:
         """The anchors, by all games between them; random moves are 0."""
@@ -86,22 +109,25 @@ class Measurement:
         return f"random:{self.game.name}"
 
     def ladder_of_anchors(self) -> Ladder:
-        """The ladder without levels."""
+        """The ladder of those that define the scale."""
+        today, version = datetime.now(UTC).date().isoformat(), garlic.__version__
+        if self.kept is not None:
+            return replace(self.kept, measured=today, version=version)
         ratings = self.ratings_of_anchors()
         ((advantage, _, _),) = ratings.advantages.values()
         return Ladder(
             game=self.game.name,
             scale=RatingScale(ratings.draw_rate, advantage, middle(each.elo for each in ratings)),
             anchors=_rungs(ratings, self.anchors),
-            measured=datetime.now(UTC).date().isoformat(),
-            version=garlic.__version__,
+            measured=today,
+            version=version,
         )
 
     def ratings_of_levels(self, ladder: Ladder) -> Ratings:
-        """The levels, by their games against the anchors and each other; the anchors are fixed."""
+        """Levels and new anchors, by their games against the anchors, which are fixed."""
         known = {anchor.bot: anchor.rating for anchor in ladder.anchors}
         prior = replace(ladder.scale.prior, deviation=_FLAT.deviation)
-        names = [*known, *self.levels]
+        names = [*known, *self.measured]
         played = self.journal.results(self.game.name, names)
         return rate(
             [result for result in played if not {result.first, result.second} <= set(known)],
@@ -111,14 +137,21 @@ class Measurement:
         )
 
     def ladder(self) -> Ladder:
-        """The ladder by all games so far, with those levels that have played."""
+        """The ladder by all games so far, with those players about whom they tell something."""
         ladder = self.ladder_of_anchors()
         ratings = self.ratings_of_levels(ladder)
-        played = [level for level in self.levels if ratings[level].games]
-        return replace(ladder, levels=_rungs(ratings, played))
+        vague = _wide(ratings, self.measured, _VAGUE)
+        new, levels = (
+            _rungs(ratings, [bot for bot in bots if bot not in vague])
+            for bots in (self.new_anchors, self.levels)
+        )
+        anchors = sorted((*ladder.anchors, *new), key=lambda rung: rung.rating)
+        return replace(ladder, anchors=tuple(anchors), levels=levels)
 
     def next_anchor_pairs(self, until: float) -> list[GamePair]:
         """The most useful pairs; none once every anchor is known within ±*until*."""
+        if self.kept is not None:
+            return []
         ratings = self.ratings_of_anchors()
         pairs = list(combinations(self.anchors, 2))
         return self._next(ratings, pairs, _wide(ratings, self.anchors, until), self._origin)
@@ -126,9 +159,9 @@ class Measurement:
     def next_level_pairs(self, ladder: Ladder, until: float) -> list[GamePair]:
         """The most useful pairs; none once every level is known within ±*until*."""
         ratings = self.ratings_of_levels(ladder)
-        against_anchors = [(level, anchor) for level in self.levels for anchor in self.anchors]
-        pairs = [*against_anchors, *combinations(self.levels, 2)]
-        return self._next(ratings, pairs, _wide(ratings, self.levels, until))
+        against_anchors = [(bot, anchor) for bot in self.measured for anchor in self.anchors]
+        pairs = [*against_anchors, *combinations(self.measured, 2)]
+        return self._next(ratings, pairs, _wide(ratings, self.measured, until))
 
     def _next(
         self,
@@ -144,7 +177,13 @@ class Measurement:
         }
         seconds = self.journal.seconds(self.game.name, names)
         candidates = [
-            PossiblePair(places[one], places[other], seconds(one, other)) for one, other in pairs
+            PossiblePair(
+                places[one],
+                places[other],
+                seconds(one, other),
+                most_information(*self.journal.score(self.game.name, one, other)),
+            )
+            for one, other in pairs
         ]
         covariance = ratings.model.covariance[: len(names), : len(names)]
         if origin is not None:  # relative to it
@@ -221,10 +260,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m garlic.arena.rating.measure")
     parser.add_argument("names", nargs="*", metavar="GAME", help="by default all games")
     parser.add_argument(
-        "--until", type=float, default=60, help="play until each anchor is known so well, in Elo"
+        "--new-scale",
+        action="store_true",
+        help="measure all anchors again: older ratings then mean something else",
     )
     parser.add_argument(
-        "--until-levels", type=float, default=100, help="the same for the engine levels"
+        "--until", type=float, default=60, help="with a new scale: the same for its anchors"
+    )
+    parser.add_argument(
+        "--until-levels",
+        type=float,
+        default=100,
+        help="play until each level is known so well, in Elo",
     )
     parser.add_argument(
         "--last-level", type=int, default=LEVELS[-1].number, help="strong levels take long"
@@ -243,13 +290,20 @@ def main(arguments: Sequence[str] | None = None) -> None:
     unknown = sorted(set(options.names) - set(GAMES))
     if unknown:
         parser.error(f"expected games of {', '.join(GAMES)}, got {', '.join(unknown)}")
-    journal = PairJournal(options.journal)
+    try:
+        journal = PairJournal(options.journal)
+    except InvalidFileError as error:
+        parser.error(str(error))
     measurements = [
-        Measurement.of(GAMES[name], journal, options.last_level) for name in options.names or GAMES
+        Measurement.of(GAMES[name], journal, options.last_level, new_scale=options.new_scale)
+        for name in options.names or GAMES
     ]
     if not options.no_games:
         _play_all(measurements, options)
     for measured in measurements:
+        if not measured.has_games:
+            print(f"{measured.game.name}: no games, so its ladder stays as it is", file=sys.stderr)
+            continue
         ladder = measured.ladder()
         ladder_file(measured.game).write_text(ladder.dumps(), encoding="utf-8")
         print(f"### {measured.game.name}\n\n{markdown_table(ladder)}", flush=True)

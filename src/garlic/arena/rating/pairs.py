@@ -15,15 +15,16 @@ from time import process_time
 
 from garlic.arena.starts import Start, starts
 from garlic.arena.statistics.results import GameResult
-from garlic.core import Game, Position, Seat, Stream
+from garlic.core import Game, InvalidFileError, Position, Seat, Stream
 from garlic.core.game import is_simultaneous, turn_position
 from garlic.engines.built_in import built_in_limit, built_in_player
 from garlic.games import GAMES
 
 Scores = tuple[float, float]
 
-_UNKNOWN = 1.0  # seconds: a pair of players that have not played yet
+_UNKNOWN = 1.0  # seconds: a pair of games of a player that has not played yet
 _SHORTEST = 0.01
+_SHOWN = 60  # bytes of a wrong line
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,14 +109,30 @@ class PlayedPair:
 
 
 class PairJournal:
-    """The pairs that were played so far, in a file with one line for each."""
+    """The pairs that were played so far, in a file with one line for each.
+
+    Raises `InvalidFileError` if the file holds anything else. A last line without its end, left by
+    a process that was killed, is dropped.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._played: dict[tuple[str, frozenset[str]], list[PlayedPair]] = defaultdict(list)
-        if path.exists():
-            for line in path.read_text(encoding="utf-8").splitlines():
-                self._add(PlayedPair.parse(line))
+        if not path.exists():
+            return
+        whole, _, torn = path.read_bytes().rpartition(b"\n")
+        for number, line in enumerate(whole.splitlines(), 1):
+            try:
+                self._add(PlayedPair.parse(line.decode()))
+            except (ValueError, TypeError) as error:
+                raise InvalidFileError(
+                    "expected a pair of played games in {file}, got {got!r}",
+                    line=number,
+                    file=str(path),
+                    got=line[:_SHOWN].decode(errors="replace"),
+                ) from error
+        if torn:
+            path.write_bytes(whole + b"\n" * bool(whole))
 
     def note(self, played: PlayedPair) -> None:
         """Add a pair, in the file too."""
@@ -137,6 +154,13 @@ class PairJournal:
             for result in played.pair.results(played.scores)
         ]
 
+    def score(self, game: str, one: str, other: str) -> tuple[float, int]:
+        """The points of *one* in its games against *other*, and their number."""
+        pairs = self._played.get((game, frozenset((one, other))), [])
+        own = [sum(each.scores) for each in pairs if each.pair.bots[0] == one]
+        others = [2 - sum(each.scores) for each in pairs if each.pair.bots[0] != one]
+        return sum(own) + sum(others), 2 * len(pairs)
+
     def next_pair(self, game: str, one: str, other: str, ahead: int = 0) -> GamePair:
         """The first pair of two players that was not played, or the one *ahead* places later."""
         known = self._played.get((game, frozenset((one, other))), [])
@@ -154,7 +178,7 @@ class PairJournal:
                     slowest[bot] = max(slowest[bot], means[met])
 
         def expected(one: str, other: str) -> float:
-            guess = max(slowest[one], slowest[other]) or _UNKNOWN
+            guess = max(slowest[bot] or _UNKNOWN for bot in (one, other))
             return max(means.get(frozenset((one, other)), guess), _SHORTEST)
 
         return expected

@@ -1,5 +1,6 @@
 """`garlic rate`: a bot's rating on the permanent scale of its game."""
 
+import sys
 from contextlib import closing
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -32,7 +33,8 @@ def rate(
     game: GameName,
     bot: Annotated[str, typer.Argument(metavar="BOT", help="The bot to rate.")],
     games: Annotated[
-        int, typer.Option(min=2, max=1_000_000, help="Stop after so many games.")
+        int,
+        typer.Option(min=2, max=1_000_000, help="Stop after so many games; they come in pairs."),
     ] = 200,
     until: Annotated[
         float | None,
@@ -96,6 +98,9 @@ def rate(
             with progress("games") as update, closing(run) as states:
                 for state in states:
                     update(state.games, None if until else games, note=_figures(state))
+        except KeyboardInterrupt:
+            print(say("interrupted: the same command continues from here"), file=sys.stderr)
+            raise
         finally:  # after Ctrl-C, too, print the result so far
             if state is not None and json:
                 print_json(_document(state, task.ladder, bot))

@@ -38,19 +38,56 @@ def serve(
             help="The address that people use, if a proxy is in front of the server.",
         ),
     ] = None,
+    class_: Annotated[
+        bool,
+        typer.Option(
+            "--class",
+            envvar="GARLIC_CLASS",
+            help="For a class: people sign in, own what they make, and share the machine fairly.",
+        ),
+    ] = False,
+    behind_proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ADDRESS",
+            envvar="GARLIC_BEHIND_PROXY",
+            help="With --class: a proxy with a certificate, whose X-Forwarded-* count. Repeat.",
+        ),
+    ] = None,
+    insecure_http: Annotated[
+        bool,
+        typer.Option(
+            "--insecure-http",
+            envvar="GARLIC_INSECURE_HTTP",
+            help="With --class: take passwords over plain HTTP, and warn everybody.",
+        ),
+    ] = False,
+    cluster: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="With --class: play games of tournaments and ratings on Dask workers.",
+        ),
+    ] = None,
     browser: Annotated[bool, typer.Option(help="Open the page in your browser.")] = True,
 ) -> None:
     """Open the arena in your browser: play, watch, replay, run tournaments.
 
     Example: garlic serve --port 8080
+
+    Example: garlic serve --class --host 0.0.0.0 --public-url https://arena.example.org
     """
     from garlic.web.server import run_server
-    from garlic.web.settings import read_token, settings_for
+    from garlic.web.settings import AccountSettings, read_token, settings_for
 
     if token is not None:
         raise UsageError(
             "everybody on this machine can read a command line: write the token into a file for"
             " --token-file, or into GARLIC_TOKEN"
         )
-    settings = settings_for(host, port, database, read_token(token_file), public_url)
+    if not class_ and (behind_proxy or insecure_http or cluster):
+        raise UsageError("--behind-proxy, --insecure-http and --cluster need --class")
+    accounts = AccountSettings(behind_proxy or (), insecure_http, cluster) if class_ else None
+    token_given = read_token(token_file)
+    settings = settings_for(host, port, database, token_given, public_url, accounts)
     run_server(settings, open_browser=browser)

@@ -2,19 +2,22 @@
 
 A file has a first line with its kind, a second line that says how it was made, and then the
 compressed weights. `garlic.engines.training` writes them. Weights of games other than Othello are
-C++ headers.
+C++ headers. Nets (`cpp/nets`) have a format of their own, with a checksum; `read_net` reads one.
 """
 
 import functools
 import zlib
 from collections.abc import Callable
 from importlib import resources
+from pathlib import Path
 
 from garlic import _core
 from garlic.core import InvalidFileError
+from garlic.core.reading.files import read_limited
 
 _OTHELLO_HEAD = b"garlic othello weights 1"
 OTHELLO_FILE = "othello.weights"
+_MOST_NET_BYTES = 4_000_000
 
 
 def prepare(player: str) -> None:
@@ -46,6 +49,15 @@ def parse_othello(content: bytes, name: str = OTHELLO_FILE) -> _core.OthelloWeig
         raise InvalidFileError(
             "the weights in {name} are damaged: install garlic-arena again", name=name
         ) from fault
+
+
+def read_net(path: Path) -> _core.Net:
+    """The net in the file at *path*; raise `UsageError` or `InvalidFileError`."""
+    content = read_limited(path, _MOST_NET_BYTES)
+    try:
+        return _core.Net.parse(content)
+    except ValueError as fault:
+        raise InvalidFileError("{name}: {fault}", name=str(path), fault=str(fault)) from fault
 
 
 @functools.cache

@@ -28,6 +28,7 @@ from garlic.core.verdict import every_fault_loses
 from garlic.games.gomoku.board import USUAL, Point
 from garlic.games.gomoku.diagram import diagram
 from garlic.games.gomoku.forbidden import PointVerdict
+from garlic.games.gomoku.guide import GUIDE
 from garlic.games.gomoku.notation import moves, piskvork, rif, sgf
 from garlic.games.gomoku.position import (
     FREESTYLE,
@@ -86,8 +87,9 @@ GAME = Game(
         "moves": moves.NOTATION,
         "rif": rif.NOTATION,
     },
-    scale=Scale(swing=1.0, losses=(0.4, 0.8, 1.5)),
+    scale=Scale(swing=1.0, losses=(0.4, 0.8, 1.5), random_drop=0.15),
     about="Five in a row, with or without forbidden points.",
+    guide=GUIDE,
     rule_titles={
         RENJU: "Renju (black has forbidden points)",
         FREESTYLE: "Freestyle (five or more)",

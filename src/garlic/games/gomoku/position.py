@@ -163,7 +163,7 @@ class Position:
         """Raise `InvalidPositionError` (at *column*) if both sides have won."""
         if len(self._winners()) == 2:
             raise InvalidPositionError(
-                "expected a winning row of one colour at most, got one of each", column=column
+                "black and white cannot both have five in a row", column=column
             )
 
     def __str__(self) -> str:

@@ -21,6 +21,7 @@ from garlic.games.othello.board import Board
 from garlic.games.othello.bonus import contest_scores
 from garlic.games.othello.course import COURSE
 from garlic.games.othello.diagram import diagram
+from garlic.games.othello.guide import GUIDE
 from garlic.games.othello.map_files import MAPS
 from garlic.games.othello.notation.ggf import GGF
 from garlic.games.othello.notation.transcript import TRANSCRIPT
@@ -83,7 +84,9 @@ GAME = Game(
     maps=MAPS,
     course=COURSE,
     scorings={"contest": contest_scores},
-    scale=Scale(swing=2.0, losses=(0.5, 1.5, 3.0)),  # in units of four cells of mean weight
+    # In units of four cells of mean weight.
+    scale=Scale(swing=2.0, losses=(0.5, 1.5, 3.0), random_drop=0.09),
     about="Turn your opponent's discs; every cell has its worth.",
+    guide=GUIDE,
     sample=Sample("e6 f6 f5 f4 g3 f3 g5 d6 d3 e3 d2 e2 c4", map="task4-8x8-1"),
 )

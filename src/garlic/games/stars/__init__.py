@@ -17,6 +17,7 @@ from garlic.core.limits import MEGABYTE
 from garlic.games.stars.actors import Destroyer, Garlic, Move, Place
 from garlic.games.stars.course import COURSE
 from garlic.games.stars.diagram import PIECES, diagram
+from garlic.games.stars.guide import GUIDE
 from garlic.games.stars.map_files import MAPS, parse
 from garlic.games.stars.position import Position
 from garlic.games.stars.position_text import COLOURS
@@ -89,7 +90,8 @@ GAME = Game(
     no_perft=_no_perft,
     maps=MAPS,
     course=COURSE,
-    scale=Scale(swing=200.0, losses=(30.0, 100.0, 250.0)),
+    scale=Scale(swing=200.0, losses=(30.0, 100.0, 250.0), random_drop=0.08),
     about="Two garlics race for stars, two destroyers hunt them.",
+    guide=GUIDE,
     steered=True,
 )

@@ -18,6 +18,7 @@ PALETTE = (
     PieceKind(WALL, WALL),
 )
 _GROUND = {WALL, "o", "O"}
+_GARLICS = {Seat.A: Text("the red garlic"), Seat.B: Text("the blue garlic")}
 
 
 def arrange(position: Position, signs: Sequence[Sequence[str]], mover: Seat) -> str:
@@ -34,7 +35,7 @@ def arrange(position: Position, signs: Sequence[Sequence[str]], mover: Seat) -> 
         fields.append(f"d{number}={cell(place)}@{cell(_birth(rows, destroyer, place))}")
     for seat, garlic in zip(Seat, position.garlics, strict=True):
         colour = COLOURS[seat]
-        place = _place(signs, colour[0].upper(), Text(colour))
+        place = _place(signs, colour[0].upper(), _GARLICS[seat])
         status = max(0, garlic.status)
         fields.append(f"{colour}={cell(place)}:{garlic.score}:{status}")
     return " ".join([*fields, f"round={position.round}"])

@@ -15,6 +15,7 @@ from garlic.core import Game, Limits, Sample, Scale, UsageError
 from garlic.core.limits import MEGABYTE
 from garlic.core.verdict import every_fault_loses
 from garlic.games.tiaojia.diagram import cell_name, diagram
+from garlic.games.tiaojia.guide import GUIDE
 from garlic.games.tiaojia.position import DIRECTIONS, LAST_PLY, MOVE_WORDS, Move, Position
 from garlic.games.tiaojia.setup import PALETTE, arrange
 
@@ -61,7 +62,8 @@ GAME = Game(
     path=_path,
     move_words=MOVE_WORDS,
     move_styles={"cells": _from_cell_to_cell},
-    scale=Scale("stones", losses=(0.75, 1.5, 3.0)),
+    scale=Scale("stones", losses=(0.75, 1.5, 3.0), random_drop=0.20),
     about="Step between two enemies, or close one in, and they change sides.",
+    guide=GUIDE,
     sample=Sample("5 3 5 6 8 6 3 9 6 2 4 7 9 7 4 8 2 5 4 8 1 7 7 3"),
 )

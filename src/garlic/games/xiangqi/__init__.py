@@ -16,6 +16,7 @@ from garlic.core.limits import MEGABYTE
 from garlic.core.verdict import every_fault_loses
 from garlic.games.xiangqi.board import COLUMNS, ROWS
 from garlic.games.xiangqi.diagram import PIECES, diagram
+from garlic.games.xiangqi.guide import GUIDE
 from garlic.games.xiangqi.notation.chinese import from_chinese, to_chinese
 from garlic.games.xiangqi.notation.files import move_notation, read_positions, write_position
 from garlic.games.xiangqi.notation.iccs import from_iccs, to_iccs
@@ -70,8 +71,9 @@ GAME = Game(
         "pgn": PGN,
         "lab": LAB,
     },
-    scale=Scale("pawns"),
+    scale=Scale("pawns", random_drop=0.13),
     about="Chinese chess: nine files, a river, two kings.",
+    guide=GUIDE,
     sample=Sample("h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 c3c4 h7i7"),
     oriented=True,
 )

@@ -195,6 +195,13 @@ def in_check(board: str, seat: Seat) -> bool:
     return any(board[place] == pawn for place in _PAWNS_TO[pawn][king])
 
 
+def kings_face(board: str) -> bool:
+    """Do the two kings stand on one file with nothing between them?"""
+    king, other = board.index("K"), board.index("k")
+    between = board[other + COLUMNS : king : COLUMNS]
+    return king % COLUMNS == other % COLUMNS and set(between) <= {EMPTY}
+
+
 def is_safe(board: str, seat: Seat, source: int, target: int) -> bool:
     """Is the king of *seat* safe after this move of its own?"""
     return not in_check(moved(board, source, target), seat)

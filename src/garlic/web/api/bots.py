@@ -13,23 +13,28 @@ from garlic.core import Game, Seat, UsageError
 from garlic.engines.built_in import BUILT_IN
 from garlic.games import GAMES
 from garlic.judge.bots import BotKind
+from garlic.people.audit import AuditEvent
+from garlic.people.rules import Action
 from garlic.store.ratings import BotRatingRow, RatingOptions, bot_ratings_of
 from garlic.store.roster import (
     CheckRow,
     ResultRow,
     RosterRow,
     VersionRow,
+    bot_of_version,
     checks_of,
     list_bots,
     remove_bot,
     rename_bot,
     results_of_bot,
 )
+from garlic.store.schema import bots as bots_table
 from garlic.web.api.files import TOO_MANY, UPLOADS, read_upload
 from garlic.web.app import Arena, Shared
 from garlic.web.jobs import bots
 from garlic.web.jobs.ratings import MOST_GAMES
 from garlic.web.jobs.uploads import LARGEST_BOT_FILE, bot_file
+from garlic.web.permission import AuditActor, Me, bot_by_id, here, needs, seen_by, write_down
 from garlic.web.problems import REFUSALS, Problem, not_found
 from garlic.web.sentences import SentenceModel, encode_sentence, page_sentence
 from garlic.web.view.models import OutcomeView
@@ -183,8 +188,11 @@ class RateRequest(BaseModel):
     until: float | None = Field(None, ge=10, le=1000)  # as soon as the interval is at most ± this
 
 
-@router.get("")
-def roster(arena: Shared, game: str | None = None) -> Roster:
+@router.get(
+    "",
+    dependencies=[needs(Action.LOOK)],
+)
+def roster(arena: Shared, me: Me, game: str | None = None) -> Roster:
     """The built-in bots, of one game if *game* is given, and all stored bots."""
     games = list(GAMES.values()) if game is None else [GAMES[game]]
     running = arena.services.checks.running()
@@ -192,7 +200,9 @@ def roster(arena: Shared, game: str | None = None) -> Roster:
         built_in=[bot for each in games for bot in _built_in(each)],
         stored=[
             _summary(row, results, running)
-            for row, results in arena.database.read(lambda c: _with_results(c, list_bots(c)))
+            for row, results in arena.database.read(
+                lambda c: _with_results(c, list_bots(c, None, *seen_by(arena, me, bots_table)))
+            )
         ],
         protocols=[
             ProtocolModel(
@@ -202,13 +212,20 @@ def roster(arena: Shared, game: str | None = None) -> Roster:
             )
             for protocol in bots.upload_protocols()
         ],
-        local_files=arena.settings.is_local,
+        local_files=arena.settings.allows_files,
     )
 
 
-@router.post("", status_code=201, responses=UPLOADS)
+@router.post(
+    "",
+    status_code=201,
+    responses=UPLOADS,
+    dependencies=[needs(Action.UPLOAD, here)],
+)
 def upload(
     arena: Shared,
+    me: Me,
+    actor: AuditActor,
     file: Annotated[UploadFile, File(description="a source file, or a zip file with one")],
     game: Annotated[str, Form(max_length=40, description="the game to check it for")],
     name: Annotated[str, Form(max_length=120)] = "",
@@ -219,11 +236,13 @@ def upload(
     if protocol not in {known.word for known in bots.upload_protocols()}:
         raise Problem(400, page_sentence("problem.no_protocol"))
     content = read_upload(file, LARGEST_BOT_FILE)
-    arena.services.quota.take(len(content))
     source = bot_file(file.filename or "", content)
+    arena.services.quotas.take_upload(me, len(content))
+    arena.services.quotas.check_work(me, 1)
     shown = name.strip() or (file.filename or "bot").replace("\\", "/").rpartition("/")[2]
-    version = bots.store_upload(arena.database, shown, source, protocol)
-    arena.services.checks.begin(version.id, checked_game)
+    version = bots.store_upload(arena.database, shown, source, protocol, me.owner)
+    write_down(arena, actor, AuditEvent.BOT_UPLOADED, me.course, bot=version.name)
+    arena.services.checks.begin(version.id, checked_game, me.owner)
     return _details(arena, version.id)
 
 
@@ -232,11 +251,12 @@ def upload(
     status_code=201,
     responses={**REFUSALS, **TOO_MANY},
     operation_id="point_api_bots_local_post",
+    dependencies=[needs(Action.UPLOAD, here)],
 )
 def add_local(arena: Shared, request: LocalBotRequest) -> BotDetails:
     """Store the current content of a file on this machine as a bot, and check it."""
     game = GAMES[request.game]
-    if not arena.settings.is_local:
+    if not arena.settings.allows_files:
         raise Problem(403, page_sentence("problem.local_only"))
     resolved = bots.resolve_bot(arena.database, game, request.bot, local=True)
     if resolved.bot.kind is BotKind.BUILT_IN:
@@ -246,18 +266,26 @@ def add_local(arena: Shared, request: LocalBotRequest) -> BotDetails:
     if request.name and request.name.strip():
         resolved = bots.ResolvedBot(bots.checked_name(request.name), resolved.bot)
     version = bots.store_bot(arena.database, resolved)
-    arena.services.checks.begin(version.id, game)
-    return _details(arena, version.id)
+    arena.services.checks.begin(version, game)
+    return _details(arena, version)
 
 
-@router.get("/{bot_id}", responses=REFUSALS)
+@router.get(
+    "/{bot_id}",
+    responses=REFUSALS,
+    dependencies=[needs(Action.SEE_PRIVATE, bot_by_id)],
+)
 def details(arena: Shared, bot_id: BotId) -> BotDetails:
     """A bot with its versions, their checks, and its last games."""
     row = _row(arena, bot_id)
     return _full(arena, row)
 
 
-@router.post("/{bot_id}/rename", responses=REFUSALS)
+@router.post(
+    "/{bot_id}/rename",
+    responses=REFUSALS,
+    dependencies=[needs(Action.CHANGE, bot_by_id)],
+)
 def rename(arena: Shared, bot_id: BotId, request: RenameRequest) -> BotDetails:
     """Rename a bot."""
     _row(arena, bot_id)
@@ -266,33 +294,57 @@ def rename(arena: Shared, bot_id: BotId, request: RenameRequest) -> BotDetails:
     return _full(arena, _row(arena, bot_id))
 
 
-@router.delete("/{bot_id}", status_code=204, responses=REFUSALS)
-def remove(arena: Shared, bot_id: BotId) -> None:
+@router.delete(
+    "/{bot_id}",
+    status_code=204,
+    responses=REFUSALS,
+    dependencies=[needs(Action.DELETE, bot_by_id)],
+)
+def remove(arena: Shared, actor: AuditActor, bot_id: BotId) -> None:
     """Remove a bot from the list; its games are kept."""
-    for version in _row(arena, bot_id).versions:
+    row = _row(arena, bot_id)
+    for version in row.versions:
         for game in GAMES:
             arena.services.ratings.stop(version.id, game)
     arena.database.write(lambda c: remove_bot(c, bot_id))
+    owner = row.owner
+    write_down(arena, actor, AuditEvent.BOT_DELETED, owner.course, about=owner.person, bot=row.name)
 
 
-@router.post("/{bot_id}/check", status_code=202, responses={**REFUSALS, **TOO_MANY})
-def check(arena: Shared, bot_id: BotId, request: CheckRequest) -> BotDetails:
+@router.post(
+    "/{bot_id}/check",
+    status_code=202,
+    responses={**REFUSALS, **TOO_MANY},
+    dependencies=[needs(Action.CHANGE, bot_by_id)],
+)
+def check(arena: Shared, me: Me, bot_id: BotId, request: CheckRequest) -> BotDetails:
     """Check the newest version of a bot for a game; the event `bot:ID` says when it is done."""
-    row = _row(arena, bot_id)
-    arena.services.checks.begin(row.versions[0].id, GAMES[request.game])
+    row, game = _row(arena, bot_id), GAMES[request.game]
+    arena.services.quotas.check_work(me, 1)
+    arena.services.checks.begin(row.versions[0].id, game, me.owner)
     return _full(arena, _row(arena, bot_id))
 
 
-@router.post("/{bot_id}/rate", status_code=202, responses={**REFUSALS, **TOO_MANY})
-def rate(arena: Shared, bot_id: BotId, request: RateRequest) -> BotDetails:
+@router.post(
+    "/{bot_id}/rate",
+    status_code=202,
+    responses={**REFUSALS, **TOO_MANY},
+    dependencies=[needs(Action.CHANGE, bot_by_id)],
+)
+def rate(arena: Shared, me: Me, bot_id: BotId, request: RateRequest) -> BotDetails:
     """Rate the newest version of a bot, or go on; the events `bot:ID` report the progress."""
     row, game = _row(arena, bot_id), GAMES[request.game]
+    arena.services.quotas.check_work(me, 1)
     options = RatingOptions(request.games, request.until)
     arena.services.ratings.begin(row.versions[0].id, game, options)
     return _full(arena, _row(arena, bot_id))
 
 
-@router.post("/{bot_id}/rate/stop", responses=REFUSALS)
+@router.post(
+    "/{bot_id}/rate/stop",
+    responses=REFUSALS,
+    dependencies=[needs(Action.CHANGE, bot_by_id)],
+)
 def stop_rating(arena: Shared, bot_id: BotId, request: CheckRequest) -> BotDetails:
     """Stop rating the newest version after the games in progress; the result so far is kept."""
     row = _row(arena, bot_id)
@@ -348,9 +400,10 @@ def _row(arena: Arena, bot_id: int) -> RosterRow:
 
 
 def _details(arena: Arena, version_id: int) -> BotDetails:
-    rows = arena.database.read(list_bots)
-    row = next(row for row in rows if any(version.id == version_id for version in row.versions))
-    return _full(arena, row)
+    known = arena.database.read(lambda c: bot_of_version(c, version_id))
+    if known is None:
+        raise not_found("problem.no_bot")
+    return _full(arena, _row(arena, known[0]))
 
 
 def _full(arena: Arena, row: RosterRow) -> BotDetails:

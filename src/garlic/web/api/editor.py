@@ -8,8 +8,10 @@ from pydantic import BaseModel, Field
 from garlic.core import Game, InputError, Position, Seat
 from garlic.core.game import takes_turns
 from garlic.judge.settings import start_of
+from garlic.people.rules import Action
 from garlic.web.app import Shared
 from garlic.web.bounds import check_map
+from garlic.web.permission import here, needs
 from garlic.web.play.engine import Thoughts
 from garlic.web.play.games import game_named
 from garlic.web.problems import REFUSALS, Problem
@@ -70,7 +72,10 @@ class AnalysisRequest(BaseModel):
     lines: int = Field(3, ge=1, le=5)
 
 
-@router.post("/{name}/basis")
+@router.post(
+    "/{name}/basis",
+    dependencies=[needs(Action.LOOK)],
+)
 def basis(name: GameName, request: BasisRequest) -> EditorPosition:
     """The position to start from: the given one, that of a map, or the game's usual one."""
     game = _editable(name)
@@ -82,7 +87,10 @@ def basis(name: GameName, request: BasisRequest) -> EditorPosition:
     )
 
 
-@router.post("/{name}/arrangement")
+@router.post(
+    "/{name}/arrangement",
+    dependencies=[needs(Action.LOOK)],
+)
 def arrangement(name: GameName, request: ArrangementRequest) -> EditorPosition:
     """The position with these pieces; refused with the reason if it is invalid."""
     game = _editable(name)
@@ -101,7 +109,10 @@ def arrangement(name: GameName, request: ArrangementRequest) -> EditorPosition:
         raise Problem(400, encode_sentence(fault.text)) from fault
 
 
-@router.post("/{name}/thoughts")
+@router.post(
+    "/{name}/thoughts",
+    dependencies=[needs(Action.PLAY, here)],
+)
 def thoughts(arena: Shared, name: GameName, request: AnalysisRequest) -> Thoughts:
     """The engine's best lines in a position."""
     game = _editable(name)

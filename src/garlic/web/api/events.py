@@ -1,10 +1,12 @@
 """The event stream: one per page, for all topics it shows."""
 
+import asyncio
 from typing import Annotated
 
 from fastapi import APIRouter, Header, Query, Request
 from fastapi.responses import StreamingResponse
 
+from garlic.people.rules import Action
 from garlic.web.api.files import TOO_MANY
 from garlic.web.app import Shared
 from garlic.web.events import StreamControl
@@ -15,9 +17,11 @@ from garlic.web.jobs.events import (
     RatingEvent,
     TournamentProgressed,
 )
+from garlic.web.permission import Me, needs
 from garlic.web.play.models import PlayChanged, PlayMoved, PlayStatus, PlayThoughts
 from garlic.web.problems import REFUSALS, Problem
 from garlic.web.sentences import page_sentence
+from garlic.web.topics import visible_topics
 from garlic.web.view.live import MatchEnded, MatchStarted, MatchStepped
 from garlic.web.view.review_models import ReviewEvent
 
@@ -63,9 +67,11 @@ _LONGEST_TOPIC = 120
         },
     },
     response_class=EventStream,
+    dependencies=[needs(Action.LOOK)],
 )
 async def events(
     arena: Shared,
+    me: Me,
     request: Request,
     topics: Annotated[
         str, Query(max_length=4_000, examples=["play:7f3a"], description="separated by commas")
@@ -83,6 +89,8 @@ async def events(
     names = [topic for topic in topics.split(",") if topic]
     if len(names) > _MOST_TOPICS or any(len(topic) > _LONGEST_TOPIC for topic in names):
         raise Problem(400, page_sentence("problem.topics", most=_MOST_TOPICS))
+    if arena.settings.has_accounts:
+        names = await asyncio.to_thread(visible_topics, arena.database, me, names)
     address = request.client.host if request.client else ""
     if arena.hub.is_full(address):
         raise Problem(429, page_sentence("problem.too_many"))

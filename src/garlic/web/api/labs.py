@@ -4,7 +4,7 @@ import json
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, File, Form, Path, UploadFile
+from fastapi import APIRouter, File, Form, Path, Query, UploadFile
 from fastapi.responses import Response
 from pydantic import BaseModel
 
@@ -12,10 +12,14 @@ from garlic.core.language.bilingual import Bilingual
 from garlic.core.limits import MEGABYTE
 from garlic.labs.lab import Lab
 from garlic.labs.library import find_lab, lab_names
-from garlic.store.grades import GradeRow, get_grade, report_of
+from garlic.people.audit import AuditEvent
+from garlic.people.rules import Action
+from garlic.store.grades import GradeRow, get_grade, list_grades, report_of
 from garlic.store.matches import MatchState
+from garlic.store.schema import grades as grades_table
 from garlic.web.api.files import TOO_MANY, UPLOADS, read_upload
 from garlic.web.app import Arena, Shared
+from garlic.web.permission import AuditActor, Me, grade_by_id, here, needs, seen_by, write_down
 from garlic.web.problems import REFUSALS, not_found
 from garlic.web.sentences import SentenceModel, encode_sentence
 
@@ -91,8 +95,8 @@ class TestResultModel(BaseModel):
     summary: SentenceModel
 
 
-class GradeModel(BaseModel):
-    """A submission and its result."""
+class GradeSummary(BaseModel):
+    """A submission in a list."""
 
     id: str
     lab: str
@@ -100,50 +104,102 @@ class GradeModel(BaseModel):
     state: MatchState
     points: float | None
     max_points: float
+    created_at: datetime
+    finished_at: datetime | None
+
+
+class GradeModel(GradeSummary):
+    """A submission and its result."""
+
     problem: SentenceModel | None  # why it could not be graded
     fault: SentenceModel | None  # why it could not be run at all
     done: int  # steps
     of: int
     delayed: int  # games, by a busy machine; they count provisionally
     tests: list[TestResultModel]
-    created_at: datetime
-    finished_at: datetime | None
 
 
-@router.get("/labs")
+@router.get(
+    "/labs",
+    dependencies=[needs(Action.LOOK)],
+)
 def labs() -> list[LabSummary]:
     """All labs that can be graded."""
     return [LabSummary(**_summary(_bundled(name))) for name in lab_names()]
 
 
-@router.get("/labs/{name:path}", responses=REFUSALS)
+@router.get(
+    "/labs/{name:path}",
+    responses=REFUSALS,
+    dependencies=[needs(Action.LOOK)],
+)
 def lab(name: Annotated[str, Path(max_length=80, examples=["othello/task1"])]) -> LabDetails:
     """One lab."""
     return _details(_bundled(name))
 
 
-@router.post("/grades", status_code=201, responses=UPLOADS, operation_id="hand_in_api_grades_post")
+@router.post(
+    "/grades",
+    status_code=201,
+    responses=UPLOADS,
+    operation_id="hand_in_api_grades_post",
+    dependencies=[needs(Action.SUBMIT, here)],
+)
 def submit(
     arena: Shared,
+    me: Me,
+    actor: AuditActor,
     lab: Annotated[str, Form(max_length=80)],
     file: Annotated[UploadFile, File(description="a source file, or a zip file")],
 ) -> GradeModel:
     """Grade a submission; events `grade:ID` report the progress."""
     bundled = _bundled(lab)
     content = read_upload(file, _LARGEST_SUBMISSION)
-    arena.services.quota.take(len(content))
-    return _grade(
-        arena, arena.services.gradings.begin(bundled, file.filename or "submission", content)
+    arena.services.quotas.take_upload(me, len(content))
+    name = file.filename or "submission"
+    grade_id = arena.services.gradings.begin(bundled, name, content, me)
+    write_down(arena, actor, AuditEvent.SUBMITTED, me.course, lab=bundled.name, grade=grade_id)
+    return _grade(arena, grade_id)
+
+
+@router.get("/grades", dependencies=[needs(Action.LOOK)])
+def own_grades(
+    arena: Shared, me: Me, limit: Annotated[int, Query(ge=1, le=200)] = 50
+) -> list[GradeSummary]:
+    """The newest submissions: one's own, or those of the whole course for staff."""
+    rows = arena.database.read(
+        lambda c: list_grades(c, *seen_by(arena, me, grades_table), limit=limit)
     )
+    return [
+        GradeSummary(
+            id=row.id,
+            lab=row.lab,
+            name=row.name,
+            state=row.state,
+            points=row.points,
+            max_points=row.max_points,
+            created_at=row.created_at,
+            finished_at=row.finished_at,
+        )
+        for row in rows
+    ]
 
 
-@router.get("/grades/{grade_id}", responses=REFUSALS)
+@router.get(
+    "/grades/{grade_id}",
+    responses=REFUSALS,
+    dependencies=[needs(Action.SEE_PRIVATE, grade_by_id)],
+)
 def grade(arena: Shared, grade_id: GradeId) -> GradeModel:
     """A submission and its result so far."""
     return _grade(arena, grade_id)
 
 
-@router.post("/grades/{grade_id}/stop", responses=REFUSALS)
+@router.post(
+    "/grades/{grade_id}/stop",
+    responses=REFUSALS,
+    dependencies=[needs(Action.CHANGE, grade_by_id)],
+)
 def stop(arena: Shared, grade_id: GradeId) -> GradeModel:
     """Stop grading it."""
     _row(arena, grade_id)
@@ -151,15 +207,26 @@ def stop(arena: Shared, grade_id: GradeId) -> GradeModel:
     return _grade(arena, grade_id)
 
 
-@router.post("/grades/{grade_id}/again", responses={**REFUSALS, **TOO_MANY})
-def again(arena: Shared, grade_id: GradeId) -> GradeModel:
+@router.post(
+    "/grades/{grade_id}/again",
+    responses={**REFUSALS, **TOO_MANY},
+    dependencies=[needs(Action.CHANGE, grade_by_id)],
+)
+def again(arena: Shared, actor: AuditActor, grade_id: GradeId) -> GradeModel:
     """Run again what could not be judged, or was delayed by a busy machine."""
-    _row(arena, grade_id)
+    row = _row(arena, grade_id)
     arena.services.gradings.again(grade_id)
+    changed = {"about": row.owner_id, "grade": grade_id}
+    write_down(arena, actor, AuditEvent.GRADE_CHANGED, row.course_id, **changed)
     return _grade(arena, grade_id)
 
 
-@router.get("/grades/{grade_id}/report.{form}", responses=REFUSALS, response_class=Response)
+@router.get(
+    "/grades/{grade_id}/report.{form}",
+    responses=REFUSALS,
+    response_class=Response,
+    dependencies=[needs(Action.SEE_PRIVATE, grade_by_id)],
+)
 def report(
     arena: Shared,
     grade_id: GradeId,

@@ -4,13 +4,16 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path
 from pydantic import BaseModel, ConfigDict, Field
-from sqlalchemy import Connection
+from sqlalchemy import ColumnElement, Connection
 
 from garlic.arena.rating.ladder import ladder_of
 from garlic.arena.statistics.scale import AnchorGame
+from garlic.people.rules import Action
 from garlic.store.ratings import bot_ratings_of
 from garlic.store.roster import list_bots
+from garlic.store.schema import bots
 from garlic.web.app import Shared
+from garlic.web.permission import Me, needs, seen_by
 from garlic.web.play.games import game_named
 from garlic.web.problems import REFUSALS
 from garlic.web.view.rating_models import (
@@ -90,8 +93,11 @@ class StrengthModel(BaseModel):
     weaker_than: ComparisonModel | None
 
 
-@router.get("/{name}")
-def ladder(arena: Shared, name: GameName) -> LadderModel:
+@router.get(
+    "/{name}",
+    dependencies=[needs(Action.LOOK)],
+)
+def ladder(arena: Shared, me: Me, name: GameName) -> LadderModel:
     """The rated players of a game, and the rated bots among them."""
     found = ladder_of(game_named(name))
     return LadderModel(
@@ -101,11 +107,14 @@ def ladder(arena: Shared, name: GameName) -> LadderModel:
         draw_rate=found.scale.draw_rate,
         advantage=found.scale.advantage,
         rungs=rung_models(found),
-        bots=arena.database.read(lambda c: _rated_bots(c, found.game)),
+        bots=arena.database.read(lambda c: _rated_bots(c, found.game, seen_by(arena, me, bots))),
     )
 
 
-@router.post("/{name}/strength")
+@router.post(
+    "/{name}/strength",
+    dependencies=[needs(Action.LOOK)],
+)
 def strength(name: GameName, request: StrengthRequest) -> StrengthModel:
     """How strong a person is, from finished games against rated players. Nothing is stored."""
     found = ladder_of(game_named(name))
@@ -132,8 +141,10 @@ def strength(name: GameName, request: StrengthRequest) -> StrengthModel:
     )
 
 
-def _rated_bots(connection: Connection, game: str) -> list[RatedBot]:
-    rows = list_bots(connection)
+def _rated_bots(
+    connection: Connection, game: str, which: list[ColumnElement[bool]]
+) -> list[RatedBot]:
+    rows = list_bots(connection, None, *which)
     versions = {version.id: (row, version) for row in rows for version in row.versions}
     newest: dict[int, RatedBot] = {}
     for rating in bot_ratings_of(connection, list(versions)):

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from garlic.core import Seat
 from garlic.games import GAMES
+from garlic.people.rules import Action
 from garlic.store.matches import (
     MatchGameRow,
     MatchRow,
@@ -19,9 +20,11 @@ from garlic.store.matches import (
     results_of_match,
     tallies_of,
 )
+from garlic.store.schema import series
 from garlic.web.api.files import TOO_MANY
 from garlic.web.app import Arena, Shared
 from garlic.web.jobs.matches import MOST_GAMES, MatchRequest
+from garlic.web.permission import Me, here, live_by_id, match_by_number, needs, seen_by
 from garlic.web.problems import REFUSALS, not_found
 from garlic.web.sentences import SentenceModel, encode_sentence
 from garlic.web.view.live import LiveGame, LiveStart, Stage
@@ -137,9 +140,14 @@ class LiveGameModel(CompactModel):
     key: str | None  # of the record, once it is over
 
 
-@router.get("/matches", responses=REFUSALS)
+@router.get(
+    "/matches",
+    responses=REFUSALS,
+    dependencies=[needs(Action.LOOK)],
+)
 def matches(
     arena: Shared,
+    me: Me,
     game: Annotated[str | None, Query(max_length=40)] = None,
     state: Annotated[MatchState | None, Query()] = None,
     bot: Annotated[str | None, Query(max_length=200, description="a bot's name")] = None,
@@ -148,25 +156,47 @@ def matches(
 ) -> MatchPage:
     """The matches, newest first."""
     rows, total = arena.database.read(
-        lambda c: list_matches(c, game=game, state=state, bot=bot, offset=offset, limit=limit)
+        lambda c: list_matches(
+            c,
+            *seen_by(arena, me, series),
+            game=game,
+            state=state,
+            bot=bot,
+            offset=offset,
+            limit=limit,
+        )
     )
     return MatchPage(total=total, matches=[_summary(row, tally) for row, tally in rows])
 
 
-@router.post("/matches", status_code=201, responses={**REFUSALS, **TOO_MANY})
-def begin(arena: Shared, request: MatchRequestModel) -> MatchDetails:
+@router.post(
+    "/matches",
+    status_code=201,
+    responses={**REFUSALS, **TOO_MANY},
+    dependencies=[needs(Action.BEGIN, here)],
+)
+def begin(arena: Shared, me: Me, request: MatchRequestModel) -> MatchDetails:
     """Start a match; the event `series:ID` reports every game that ends."""
-    number = arena.services.matches.begin(MatchRequest(**dict(request)))
+    arena.services.quotas.check_work(me, request.games)
+    number = arena.services.matches.begin(MatchRequest(**dict(request)), me)
     return _details(arena, number)
 
 
-@router.get("/matches/{number}", responses=REFUSALS)
+@router.get(
+    "/matches/{number}",
+    responses=REFUSALS,
+    dependencies=[needs(Action.SEE, match_by_number)],
+)
 def details(arena: Shared, number: MatchId) -> MatchDetails:
     """A match with all its games."""
     return _details(arena, number)
 
 
-@router.post("/matches/{number}/stop", responses=REFUSALS)
+@router.post(
+    "/matches/{number}/stop",
+    responses=REFUSALS,
+    dependencies=[needs(Action.CHANGE, match_by_number)],
+)
 def stop(arena: Shared, number: MatchId) -> MatchDetails:
     """Stop a match."""
     _row(arena, number)
@@ -174,15 +204,25 @@ def stop(arena: Shared, number: MatchId) -> MatchDetails:
     return _details(arena, number)
 
 
-@router.post("/matches/{number}/again", responses={**REFUSALS, **TOO_MANY})
-def again(arena: Shared, number: MatchId) -> MatchDetails:
+@router.post(
+    "/matches/{number}/again",
+    responses={**REFUSALS, **TOO_MANY},
+    dependencies=[needs(Action.CHANGE, match_by_number)],
+)
+def again(arena: Shared, me: Me, number: MatchId) -> MatchDetails:
     """Play the rest of a match, and games once more that a busy machine has delayed."""
-    _row(arena, number)
+    row = _row(arena, number)
+    arena.services.quotas.check_work(me, row.options["games"])
     arena.services.matches.again(number)
     return _details(arena, number)
 
 
-@router.get("/live/{live_id}", responses=REFUSALS, response_model=LiveGameModel)
+@router.get(
+    "/live/{live_id}",
+    responses=REFUSALS,
+    response_model=LiveGameModel,
+    dependencies=[needs(Action.SEE, live_by_id)],
+)
 def live(arena: Shared, live_id: LiveId) -> Response:
     """A game in progress with its steps so far; of a finished one only the key of its record."""
     live_game = arena.services.live.get(live_id) or _ended_game(arena, live_id)

@@ -3,19 +3,23 @@
 Everybody may watch. Each command needs the key of a seat, in the header `Garlic-Seat-Key`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Header, Path, Query
 from pydantic import BaseModel, ConfigDict, Field
 
-from garlic.core import Seat
+from garlic.core import Outcome, Seat
 from garlic.games import GAMES
+from garlic.people.rules import Action
+from garlic.store.human_games import HumanGameRow
+from garlic.store.schema import plays as plays_table
 from garlic.web.app import Shared
+from garlic.web.permission import Me, here, needs, play_by_name, seen_by
 from garlic.web.play.engine import Thoughts
 from garlic.web.play.game import HumanGame
-from garlic.web.play.games import game_named
+from garlic.web.play.games import game_named, possible_names
 from garlic.web.play.models import (
     HumanGameSummary,
     HumanGameView,
@@ -28,6 +32,7 @@ from garlic.web.play.offers import OfferKind
 from garlic.web.play.seats import check_alone, check_begun, invitation_by, seats_of
 from garlic.web.problems import REFUSALS, Problem, ProblemResponse
 from garlic.web.sentences import encode_sentence, page_sentence
+from garlic.web.view.models import OutcomeView
 
 _REFUSALS: dict[int | str, dict[str, Any]] = {
     **REFUSALS,
@@ -139,6 +144,15 @@ class OfferRequest(SeatRequest):
     kind: OfferKind
 
 
+class OwnGamesRequest(BaseModel):
+    """The keys of your seats, by the ids of the games."""
+
+    keys: dict[Annotated[str, Field(max_length=60)], Annotated[str, Field(max_length=100)]] = Field(
+        max_length=200
+    )
+    most: int = Field(12, ge=1, le=100)
+
+
 class DeclineRequest(BaseModel):
     """Whoever declines what the other side has offered."""
 
@@ -177,8 +191,12 @@ class Done(BaseModel):
     done: bool = True
 
 
-@router.post("", status_code=201)
-def begin(arena: Shared, request: HumanGameRequest) -> NewHumanGame:
+@router.post(
+    "",
+    status_code=201,
+    dependencies=[needs(Action.PLAY, here)],
+)
+def begin(arena: Shared, me: Me, request: HumanGameRequest) -> NewHumanGame:
     """Start a game. The seats of people are yours, but for that of a `"friend"`."""
     human_game, key = arena.human_games.new(
         game_named(request.game),
@@ -190,42 +208,58 @@ def begin(arena: Shared, request: HumanGameRequest) -> NewHumanGame:
         clock_seconds=request.clock_seconds,
         increment_seconds=request.increment_seconds,
         ticks=request.ticks,
+        person=me,
     )
     return NewHumanGame(**dict(human_game.view(key)), key=key)
 
 
-@router.get("")
-def recent(arena: Shared, most: Annotated[int, Query(ge=1, le=100)] = 12) -> list[HumanGameSummary]:
+@router.get(
+    "",
+    dependencies=[needs(Action.LOOK)],
+)
+def recent(
+    arena: Shared, me: Me, most: Annotated[int, Query(ge=1, le=100)] = 12
+) -> list[HumanGameSummary]:
     """The games with the latest moves."""
+    return _summaries(*arena.human_games.latest(most, *seen_by(arena, me, plays_table)))
+
+
+@router.post("/yours", dependencies=[needs(Action.LOOK)])
+def yours(arena: Shared, me: Me, request: OwnGamesRequest) -> list[HumanGameSummary]:
+    """Your games with the latest moves: those whose seats your keys are of."""
+    which = (plays_table.c.id.in_(possible_names(request.keys)), *seen_by(arena, me, plays_table))
+    rows, outcomes = arena.human_games.latest(request.most, *which)
     return [
-        HumanGameSummary(
-            id=row.id,
-            game=row.setup.game,
-            title=encode_sentence(GAMES[row.setup.game].title),
-            seats=seat_views(row.setup),
-            turns=row.turns,
-            over=row.game_key is not None,
-            record=row.game_key,
-            moved_at=row.moved_at,
-        )
-        for row in arena.human_games.latest(most)
+        summary
+        for summary in _summaries(rows, outcomes, request.keys)
+        if summary.yours  # or the key is not of that game
     ]
 
 
-@router.get("/{name}", operation_id="look_api_plays__name__get")
+@router.get(
+    "/{name}",
+    operation_id="look_api_plays__name__get",
+    dependencies=[needs(Action.SEE, play_by_name)],
+)
 def details(arena: Shared, name: Name, key: Key = None) -> HumanGameView:
     """The whole game."""
     return arena.human_games.get(name).view(key)
 
 
-@router.delete("/{name}")
+@router.delete(
+    "/{name}",
+    dependencies=[needs(Action.PLAY, play_by_name)],
+)
 def remove(arena: Shared, player: Seated) -> Done:
     """End and delete a game; the record of a finished one is kept."""
     arena.human_games.remove(player.human_game.name)
     return Done()
 
 
-@router.get("/{name}/invitation")
+@router.get(
+    "/{name}/invitation",
+    dependencies=[needs(Action.PLAY, play_by_name)],
+)
 def invitation(player: Seated) -> Invitation:
     """The invitation to the free seat of a game you have opened."""
     if player.human_game.setup.invitation is None:
@@ -233,15 +267,22 @@ def invitation(player: Seated) -> Invitation:
     return Invitation(invitation=invitation_by(player.key))
 
 
-@router.post("/{name}/join")
-def join(arena: Shared, name: Name, request: JoinRequest) -> HumanGameView:
+@router.post(
+    "/{name}/join",
+    dependencies=[needs(Action.PLAY, play_by_name)],
+)
+def join(arena: Shared, me: Me, name: Name, request: JoinRequest) -> HumanGameView:
     """Take the free seat; from now on your key is that of the seat."""
     human_game = arena.human_games.get(name)
     human_game.take_seat(request.key, request.invitation)
+    arena.human_games.note_opponent(name, me)
     return human_game.view(request.key)
 
 
-@router.post("/{name}/moves")
+@router.post(
+    "/{name}/moves",
+    dependencies=[needs(Action.PLAY, play_by_name)],
+)
 def move(arena: Shared, player: Seated, request: MoveRequest) -> Done:
     """Play a move; one that was sent before is not played again.
 
@@ -253,7 +294,10 @@ def move(arena: Shared, player: Seated, request: MoveRequest) -> Done:
     return Done()
 
 
-@router.post("/{name}/steer")
+@router.post(
+    "/{name}/steer",
+    dependencies=[needs(Action.PLAY, play_by_name)],
+)
 def steer(player: Seated, request: SteerRequest) -> Done:
     """Change the direction in a real-time game."""
     player.check(request.seat)
@@ -261,20 +305,29 @@ def steer(player: Seated, request: SteerRequest) -> Done:
     return Done()
 
 
-@router.post("/{name}/pause")
+@router.post(
+    "/{name}/pause",
+    dependencies=[needs(Action.PLAY, play_by_name)],
+)
 def pause(player: Seated, request: PauseRequest) -> Done:
     """Pause or resume a real-time game."""
     player.human_game.pause(request.paused)
     return Done()
 
 
-@router.post("/{name}/take_back")
+@router.post(
+    "/{name}/take_back",
+    dependencies=[needs(Action.PLAY, play_by_name)],
+)
 def take_back(arena: Shared, player: Seated, request: AtPly) -> HumanGameView:
     """Go back to before your last move; another person has to be asked, with an offer."""
     return _changed(arena, player, lambda human_game: human_game.take_back(request.ply))
 
 
-@router.post("/{name}/resign")
+@router.post(
+    "/{name}/resign",
+    dependencies=[needs(Action.PLAY, play_by_name)],
+)
 def resign(player: Seated, request: SeatRequest) -> Done:
     """Resign."""
     player.check(request.seat)
@@ -282,7 +335,10 @@ def resign(player: Seated, request: SeatRequest) -> Done:
     return Done()
 
 
-@router.post("/{name}/offers")
+@router.post(
+    "/{name}/offers",
+    dependencies=[needs(Action.PLAY, play_by_name)],
+)
 def offer(arena: Shared, player: Seated, request: OfferRequest) -> Done:
     """Offer the other person a draw, to take back a move, or a rematch; or agree to their offer.
 
@@ -293,7 +349,10 @@ def offer(arena: Shared, player: Seated, request: OfferRequest) -> Done:
     return Done()
 
 
-@router.post("/{name}/decline")
+@router.post(
+    "/{name}/decline",
+    dependencies=[needs(Action.PLAY, play_by_name)],
+)
 def decline(player: Seated, request: DeclineRequest) -> Done:
     """Decline what the other person has offered."""
     player.check(request.seat)
@@ -301,19 +360,29 @@ def decline(player: Seated, request: DeclineRequest) -> Done:
     return Done()
 
 
-@router.post("/{name}/swap")
+@router.post(
+    "/{name}/swap",
+    dependencies=[needs(Action.PLAY, play_by_name)],
+)
 def swap(arena: Shared, player: Seated, request: AtPly) -> HumanGameView:
     """Swap seats with your opponent, a bot."""
     return _changed(arena, player, lambda human_game: human_game.swap(request.ply))
 
 
-@router.post("/{name}/retry")
+@router.post(
+    "/{name}/retry",
+    dependencies=[needs(Action.PLAY, play_by_name)],
+)
 def retry(arena: Shared, player: Seated) -> HumanGameView:
     """Continue after a failure."""
     return _changed(arena, player, HumanGame.retry)
 
 
-@router.post("/{name}/again", status_code=201)
+@router.post(
+    "/{name}/again",
+    status_code=201,
+    dependencies=[needs(Action.PLAY, play_by_name)],
+)
 def again(arena: Shared, player: Seated, request: RematchRequest) -> HumanGameView:
     """A new game with the same players and keys; another person has to be asked, with an offer."""
     check_begun(player.human_game.setup)
@@ -322,7 +391,10 @@ def again(arena: Shared, player: Seated, request: RematchRequest) -> HumanGameVi
     return new.view(player.key)
 
 
-@router.post("/{name}/hint")
+@router.post(
+    "/{name}/hint",
+    dependencies=[needs(Action.PLAY, play_by_name)],
+)
 def hint(arena: Shared, player: Seated, request: SeatRequest) -> Thoughts:
     """The engine's move for a side, with its evaluation."""
     player.check(request.seat)
@@ -336,7 +408,10 @@ def hint(arena: Shared, player: Seated, request: SeatRequest) -> Thoughts:
     return thoughts
 
 
-@router.post("/{name}/analysis")
+@router.post(
+    "/{name}/analysis",
+    dependencies=[needs(Action.PLAY, play_by_name)],
+)
 def analysis(arena: Shared, player: Seated, request: LiveAnalysisRequest) -> Done:
     """Start or stop the live analysis; its results are events `thoughts`."""
     human_game = player.human_game
@@ -358,6 +433,30 @@ def analysis(arena: Shared, player: Seated, request: LiveAnalysisRequest) -> Don
         topic, human_game.game, position, seat, publish, seconds=20.0, lines=request.lines
     )
     return Done()
+
+
+def _summaries(
+    rows: Sequence[HumanGameRow],
+    outcomes: Mapping[str, Outcome],
+    keys: Mapping[str, str] | None = None,
+) -> list[HumanGameSummary]:
+    return [
+        HumanGameSummary(
+            id=row.id,
+            game=row.setup.game,
+            title=encode_sentence(GAMES[row.setup.game].title),
+            seats=seat_views(row.setup),
+            turns=row.turns,
+            over=row.game_key is not None,
+            record=row.game_key,
+            outcome=OutcomeView.of(outcomes[row.game_key])
+            if row.game_key is not None and row.game_key in outcomes
+            else None,
+            yours=seats_of(row.setup, keys[row.id]) if keys is not None else [],
+            moved_at=row.moved_at,
+        )
+        for row in rows
+    ]
 
 
 def _changed(

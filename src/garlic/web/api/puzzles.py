@@ -6,9 +6,11 @@ from fastapi import APIRouter, File, Form, Query, UploadFile
 from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 
+from garlic.people.rules import Action
 from garlic.web.api.files import UPLOADS, read_upload
 from garlic.web.app import Arena, Shared
 from garlic.web.bounds import LARGEST_PICTURE, LARGEST_SAMPLE_SIDE, LARGEST_TREK, MOST_ROADS
+from garlic.web.permission import needs
 from garlic.web.problems import REFUSALS
 from garlic.web.sentences import SentenceModel
 
@@ -116,7 +118,11 @@ def _in_worker(arena: Arena, work: Any, *args: Any) -> Any:
     return arena.services.puzzle_workers.submit(work, *args).future.result(_MOST_WAIT_SECONDS)
 
 
-@router.post("/highway", responses=UPLOADS)
+@router.post(
+    "/highway",
+    responses=UPLOADS,
+    dependencies=[needs(Action.LOOK)],
+)
 def highway(
     arena: Shared,
     picture: Annotated[UploadFile, File(description="a PNG of hexagonal states")],
@@ -134,6 +140,7 @@ def highway(
     "/highway/sample",
     responses={**REFUSALS, 200: {"content": {"image/png": {}}}},
     response_class=Response,
+    dependencies=[needs(Action.LOOK)],
 )
 def sample_picture(
     arena: Shared,
@@ -149,7 +156,11 @@ def sample_picture(
     return Response(content, media_type="image/png")
 
 
-@router.post("/trek/solve", responses=REFUSALS)
+@router.post(
+    "/trek/solve",
+    responses=REFUSALS,
+    dependencies=[needs(Action.LOOK)],
+)
 def solve(arena: Shared, request: TrekSolveRequest) -> TrekSolution:
     """The fewest days across a map, by A* with each heuristic."""
     from garlic.web.jobs.puzzles import solve_trek
@@ -157,7 +168,11 @@ def solve(arena: Shared, request: TrekSolveRequest) -> TrekSolution:
     return TrekSolution(**_in_worker(arena, solve_trek, request.map))
 
 
-@router.post("/trek/check", responses=REFUSALS)
+@router.post(
+    "/trek/check",
+    responses=REFUSALS,
+    dependencies=[needs(Action.LOOK)],
+)
 def check(arena: Shared, request: TrekCheckRequest) -> TrekFinding:
     """Check an answer."""
     from garlic.web.jobs.puzzles import check_trek
@@ -165,7 +180,11 @@ def check(arena: Shared, request: TrekCheckRequest) -> TrekFinding:
     return TrekFinding(**_in_worker(arena, check_trek, request.map, request.answer))
 
 
-@router.get("/trek/sample", responses=REFUSALS)
+@router.get(
+    "/trek/sample",
+    responses=REFUSALS,
+    dependencies=[needs(Action.LOOK)],
+)
 def sample_map(
     arena: Shared,
     rows: _Side = 20,

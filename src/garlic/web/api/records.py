@@ -7,20 +7,26 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Request, Response
 from fastapi import Path as InPath
 from pydantic import BaseModel, Field
+from sqlalchemy import Connection
 
 from garlic.analysis.ask import ask
 from garlic.core import Seat
 from garlic.games import GAMES
 from garlic.judge.notations import write_record
 from garlic.judge.record import Record
-from garlic.web.app import Shared
+from garlic.people.persons import Person
+from garlic.people.rules import Action
+from garlic.people.things import bots_with, may_any
+from garlic.store.games import note_upload
+from garlic.web.app import Arena, Shared
 from garlic.web.bounds import LARGEST_MEMORY
 from garlic.web.jobs.bots import resolve_bot
+from garlic.web.permission import Me, here, needs, record_by_key
 from garlic.web.problems import REFUSALS, ProblemResponse
 from garlic.web.security import LARGER_BODIES
 from garlic.web.view.boards import BoardView
 from garlic.web.view.models import GameView, TurnView
-from garlic.web.view.records import LARGEST_RECORD
+from garlic.web.view.records import LARGEST_RECORD, without_output
 from garlic.web.view.replay import ViewBuilder
 from garlic.web.view.review_models import ReviewState
 from garlic.web.view.single_file import single_page
@@ -50,39 +56,59 @@ class RecordKey(BaseModel):
             "content": {"application/json": {"schema": {"type": "object"}}},
         }
     },
+    dependencies=[needs(Action.UPLOAD, here)],
 )
-async def upload(request: Request, arena: Shared) -> RecordKey:
+async def upload(request: Request, arena: Shared, me: Me) -> RecordKey:
     """Upload a record, as `garlic match --record` writes it, to look at it."""
     content = await request.body()
-    return RecordKey(key=await asyncio.to_thread(arena.records.keep, content))
+    return RecordKey(key=await asyncio.to_thread(_keep, arena, me, content))
 
 
-@router.get("/{key}", response_model=dict[str, Any])
-def record(key: Key, arena: Shared) -> Response:
+@router.get(
+    "/{key}",
+    response_model=dict[str, Any],
+    dependencies=[needs(Action.SEE, record_by_key)],
+)
+def record(key: Key, arena: Shared, me: Me) -> Response:
     """The record itself, as a file."""
-    content = arena.records.load(key).dumps().encode()
+    content = _load(arena, me, key).dumps().encode()
     return _file(content, "application/json", f"{key[:12]}.json")
 
 
-@router.get("/{key}/view", response_model=GameView)
-def view(key: Key, arena: Shared) -> Response:
+@router.get(
+    "/{key}/view",
+    response_model=GameView,
+    dependencies=[needs(Action.SEE, record_by_key)],
+)
+def view(key: Key, arena: Shared, me: Me) -> Response:
     """The game step by step, for the viewer."""
-    return Response(arena.records.view(key), media_type="application/json")
+    content = arena.records.view(key, _hidden(arena, me, key))
+    return Response(content, media_type="application/json")
 
 
-@router.get("/{key}/as/{form}", response_class=Response)
-def notation(key: Key, form: Annotated[str, InPath(max_length=20)], arena: Shared) -> Response:
+@router.get(
+    "/{key}/as/{form}",
+    response_class=Response,
+    dependencies=[needs(Action.SEE, record_by_key)],
+)
+def notation(
+    key: Key, form: Annotated[str, InPath(max_length=20)], arena: Shared, me: Me
+) -> Response:
     """The game in a notation such as SGF, PGN or GGF."""
-    content = write_record(arena.records.load(key), form)
+    content = write_record(_load(arena, me, key), form)
     return _file(content, "application/octet-stream", f"{key[:12]}.{form}")
 
 
-@router.get("/{key}/page", response_class=Response)
-def page(key: Key, arena: Shared) -> Response:
+@router.get(
+    "/{key}/page",
+    response_class=Response,
+    dependencies=[needs(Action.SEE, record_by_key)],
+)
+def page(key: Key, arena: Shared, me: Me) -> Response:
     """The viewer with this game and its review, if there is one, as a single file."""
     known = arena.reviews.get(key)
     content = single_page(
-        GameView.model_validate_json(arena.records.view(key)),
+        GameView.model_validate_json(arena.records.view(key, _hidden(arena, me, key))),
         known.review if known else None,
         arena.settings.pages,
     )
@@ -95,7 +121,10 @@ class ReviewRequest(BaseModel):
     seconds: Annotated[float, Field(ge=0.01, le=10, examples=[0.2])] = 0.2
 
 
-@router.get("/{key}/review")
+@router.get(
+    "/{key}/review",
+    dependencies=[needs(Action.SEE, record_by_key)],
+)
 def review(key: Key, arena: Shared) -> ReviewState:
     """The review of a record, or its progress."""
     known = arena.reviews.get(key)
@@ -105,7 +134,11 @@ def review(key: Key, arena: Shared) -> ReviewState:
     return known.to_model()
 
 
-@router.post("/{key}/review", responses=_BUSY)
+@router.post(
+    "/{key}/review",
+    responses=_BUSY,
+    dependencies=[needs(Action.SEE, record_by_key), needs(Action.BEGIN, here)],
+)
 def begin_review(key: Key, arena: Shared, request: ReviewRequest) -> ReviewState:
     """Start a review by the engine in the background."""
     arena.records.load(key)
@@ -113,7 +146,10 @@ def begin_review(key: Key, arena: Shared, request: ReviewRequest) -> ReviewState
     return known.to_model()
 
 
-@router.delete("/{key}/review")
+@router.delete(
+    "/{key}/review",
+    dependencies=[needs(Action.SEE, record_by_key)],
+)
 def stop_review(key: Key, arena: Shared) -> ReviewState:
     """Stop the review."""
     arena.reviews.stop(key)
@@ -138,15 +174,21 @@ class AskAnswer(BaseModel):
     answer: TurnView
 
 
-@router.post("/{key}/ask", responses=_BUSY)
-def ask_again(key: Key, arena: Shared, request: AskRequest) -> AskAnswer:
+@router.post(
+    "/{key}/ask",
+    responses=_BUSY,
+    dependencies=[needs(Action.SEE, record_by_key), needs(Action.BEGIN, here)],
+)
+def ask_again(key: Key, arena: Shared, me: Me, request: AskRequest) -> AskAnswer:
     """Ask a bot for its move in the position before a turn, with the limits of the record.
 
     It gets at most 15 seconds, because the limits of a game against a human can be an hour.
     """
-    bounded = _bounded(arena.records.load(key))
+    bounded = _bounded(_load(arena, me, key))
     game = GAMES[bounded.game]
-    resolved = resolve_bot(arena.database, game, request.bot, local=arena.settings.is_local)
+    resolved = resolve_bot(
+        arena.database, game, request.bot, local=arena.settings.allows_files, person=me
+    )
     with arena.ask_slots.take():
         asked = ask(bounded, request.turn, resolved.bot, request.seat)
     builder = ViewBuilder(BoardView(game, asked.before), asked.before, bounded.timeouts)
@@ -157,6 +199,38 @@ def ask_again(key: Key, arena: Shared, request: AskRequest) -> AskAnswer:
         played=builder.turn(asked.played),
         answer=builder.turn(asked.answer),
     )
+
+
+def _keep(arena: Arena, me: Person, content: bytes) -> str:
+    """Store an uploaded record, and who may look at it."""
+    arena.services.quotas.take_upload(me, len(content))
+    key = arena.records.keep(content)
+    if arena.settings.has_accounts:
+        arena.database.write(lambda c: note_upload(c, key, me.owner))
+    return key
+
+
+def _load(arena: Arena, me: Person, key: str) -> Record:
+    """The record as *me* may see it."""
+    hidden = _hidden(arena, me, key)
+    loaded = arena.records.load(key)
+    return without_output(loaded, hidden) if hidden else loaded
+
+
+def _hidden(arena: Arena, me: Person, key: str) -> list[str]:
+    """The seats of bots whose output *me* may not see: they are other people's."""
+    if me.is_administrator:
+        return []
+    loaded = arena.records.load(key)
+    seats = zip(GAMES[loaded.game].seats, loaded.bots, strict=True)
+
+    def work(connection: Connection) -> list[str]:
+        owned = [(seat, bots_with(connection, [bot.digest])) for seat, bot in seats]
+        return [
+            seat for seat, things in owned if things and not may_any(me, Action.SEE_PRIVATE, things)
+        ]
+
+    return arena.database.read(work)
 
 
 def _bounded(record: Record) -> Record:

@@ -16,6 +16,10 @@ from garlic.arena.snapshot import Standing, TournamentState
 from garlic.arena.stored import tournament_snapshot
 from garlic.core import Seat
 from garlic.games import GAMES
+from garlic.people.audit import ActingPerson, AuditEvent
+from garlic.people.persons import Person
+from garlic.people.rules import Action, Thing, may
+from garlic.store.schema import tournaments as tournaments_table
 from garlic.store.tournaments import (
     TournamentRow,
     all_tournaments,
@@ -27,6 +31,15 @@ from garlic.store.tournaments import (
 from garlic.web.api.files import CONFLICT, TOO_MANY, UPLOADS, read_upload
 from garlic.web.app import Arena, Shared
 from garlic.web.jobs.tournaments import Overview
+from garlic.web.permission import (
+    AuditActor,
+    Me,
+    here,
+    needs,
+    seen_by,
+    tournament_by_number,
+    write_down,
+)
 from garlic.web.problems import REFUSALS, Problem, not_found
 from garlic.web.sentences import SentenceModel, encode_sentence, page_sentence
 from garlic.web.view.models import OutcomeView
@@ -42,6 +55,7 @@ _TYPES = {
     "json": ("application/json", "json"),
     "records": ("application/jsonl", "jsonl"),
 }
+_WITH_OUTPUT = ("records", "json")  # forms that contain what bots print
 # The report contains untrusted names: it may not load or run anything.
 _REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 
@@ -189,9 +203,15 @@ class GamesPage(BaseModel):
     games: list[TournamentGame]
 
 
-@router.get("")
-def tournaments(arena: Shared) -> list[TournamentSummary]:
+@router.get(
+    "",
+    dependencies=[needs(Action.LOOK)],
+)
+def tournaments(arena: Shared, me: Me) -> list[TournamentSummary]:
     """All tournaments, newest first."""
+    found = arena.database.read(
+        lambda c: all_tournaments(c, *seen_by(arena, me, tournaments_table))
+    )
     return [
         TournamentSummary(
             id=row.id,
@@ -204,11 +224,14 @@ def tournaments(arena: Shared) -> list[TournamentSummary]:
             state=state_of(row).value,
             created_at=row.created_at,
         )
-        for row, scheduled, played in arena.database.read(all_tournaments)[:_MOST_LISTED]
+        for row, scheduled, played in found[:_MOST_LISTED]
     ]
 
 
-@router.get("/choices")
+@router.get(
+    "/choices",
+    dependencies=[needs(Action.LOOK)],
+)
 def choices() -> Choices:
     """The available formats and scorings."""
     return Choices(
@@ -223,11 +246,14 @@ def choices() -> Choices:
     status_code=201,
     responses={**REFUSALS, **TOO_MANY},
     operation_id="make_api_tournaments_post",
+    dependencies=[needs(Action.BEGIN, here)],
 )
-def create(arena: Shared, request: TournamentRequest) -> TournamentDetails:
+def create(
+    arena: Shared, me: Me, actor: AuditActor, request: TournamentRequest
+) -> TournamentDetails:
     """Create a tournament and run it."""
     values = request.model_dump(exclude_none=True, exclude={"begin"})
-    number = arena.services.tournaments.create(values)
+    number = _create(arena, me, actor, values)
     if request.begin:
         arena.services.tournaments.begin(number)
     return _details(arena, number)
@@ -238,24 +264,36 @@ def create(arena: Shared, request: TournamentRequest) -> TournamentDetails:
     status_code=201,
     responses=UPLOADS,
     operation_id="make_from_file_api_tournaments_file_post",
+    dependencies=[needs(Action.BEGIN, here)],
 )
 def create_from_file(
-    arena: Shared, file: Annotated[UploadFile, File(description="a tournament in TOML")]
+    arena: Shared,
+    me: Me,
+    actor: AuditActor,
+    file: Annotated[UploadFile, File(description="a tournament in TOML")],
 ) -> TournamentDetails:
     """Create a tournament from a file, as `garlic tournament run FILE` does, and run it."""
     values = read_values(read_upload(file, LARGEST_FILE), "TOML")
-    number = arena.services.tournaments.create(values)
+    number = _create(arena, me, actor, values)
     arena.services.tournaments.begin(number)
     return _details(arena, number)
 
 
-@router.get("/{number}", responses=REFUSALS)
+@router.get(
+    "/{number}",
+    responses=REFUSALS,
+    dependencies=[needs(Action.SEE, tournament_by_number)],
+)
 def details(arena: Shared, number: Number) -> TournamentDetails:
     """A tournament and its standings; events `tournament:ID` report the progress."""
     return _details(arena, number, fresh=False)
 
 
-@router.get("/{number}/games", responses=REFUSALS)
+@router.get(
+    "/{number}/games",
+    responses=REFUSALS,
+    dependencies=[needs(Action.SEE, tournament_by_number)],
+)
 def games(
     arena: Shared,
     number: Number,
@@ -296,7 +334,11 @@ def games(
     )
 
 
-@router.post("/{number}/stop", responses={**REFUSALS, **CONFLICT})
+@router.post(
+    "/{number}/stop",
+    responses={**REFUSALS, **CONFLICT},
+    dependencies=[needs(Action.CHANGE, tournament_by_number)],
+)
 def stop(arena: Shared, number: Number) -> TournamentDetails:
     """Stop it after the running games, in whichever process it runs."""
     if state_of(_row(arena, number)) is not TournamentState.RUNNING:
@@ -305,33 +347,58 @@ def stop(arena: Shared, number: Number) -> TournamentDetails:
     return _details(arena, number)
 
 
-@router.post("/{number}/resume", responses={**REFUSALS, **CONFLICT, **TOO_MANY})
-def resume(arena: Shared, number: Number) -> TournamentDetails:
+@router.post(
+    "/{number}/resume",
+    responses={**REFUSALS, **CONFLICT, **TOO_MANY},
+    dependencies=[needs(Action.CHANGE, tournament_by_number)],
+)
+def resume(arena: Shared, me: Me, number: Number) -> TournamentDetails:
     """Resume a stopped or unfinished tournament, or start a waiting one.
 
     Games that a busy machine has delayed are played again, also in a finished one.
     """
     if state_of(_row(arena, number)) is TournamentState.RUNNING:
         raise Problem(409, page_sentence("problem.is_running"))
+    arena.services.quotas.check_work(me, 1)
     arena.services.tournaments.begin(number)
     return _details(arena, number)
 
 
-@router.get("/{number}/export/{form}", responses=REFUSALS, response_class=Response)
+@router.get(
+    "/{number}/export/{form}",
+    responses=REFUSALS,
+    response_class=Response,
+    dependencies=[needs(Action.SEE, tournament_by_number)],
+)
 def exported(
     arena: Shared,
+    me: Me,
+    actor: AuditActor,
     number: Number,
     form: Annotated[str, Path(max_length=20, examples=["csv"])],
     language: Literal["en", "zh"] = "en",
 ) -> Response:
     """Export as html, csv (games), standings, json, records, text, or a notation of the game."""
-    _row(arena, number)
+    row = _row(arena, number)
+    thing = Thing(row.owner_id, row.course_id, row.shared)
+    if form in _WITH_OUTPUT and not may(me, Action.SEE_PRIVATE, thing):
+        raise Problem(403, page_sentence("problem.not_yours"))
+    write_down(arena, actor, AuditEvent.EXPORTED, row.course_id, tournament=number, form=form)
     content = export(tournament_snapshot(arena.database, number), form, language)
     kind, ending = _TYPES.get(form, ("text/plain; charset=utf-8", form))
     headers = {"Content-Disposition": f'attachment; filename="tournament-{number}.{ending}"'}
     if form == "html":
         headers["Content-Security-Policy"] = _REPORT_POLICY
     return Response(content, media_type=kind, headers=headers)
+
+
+def _create(arena: Arena, me: Person, actor: ActingPerson, values: dict[str, Any]) -> int:
+    """Store a tournament; that of staff is open to the whole course."""
+    arena.services.quotas.check_work(me, 1)
+    shared = may(me, Action.SHARE, Thing(course=me.course))
+    number = arena.services.tournaments.create(values, me, shared=shared)
+    write_down(arena, actor, AuditEvent.TOURNAMENT_MADE, me.course, tournament=number)
+    return number
 
 
 def _row(arena: Arena, number: int) -> TournamentRow:

@@ -27,12 +27,17 @@ from garlic.judge.bots import LARGEST_BOT, Bot, BotKind, NameParts, find_bot
 from garlic.judge.build import keep_file
 from garlic.judge.check import Finding, Result, check_bot
 from garlic.judge.patience import Patience
+from garlic.people.persons import LOCAL_PERSON, Person
+from garlic.people.rules import Action, may
+from garlic.people.things import version_thing
 from garlic.sandbox import SandboxError
 from garlic.store import Database
 from garlic.store.bots import BotVersion, freeze, keep_bot, load_bot, readable_name
+from garlic.store.owners import NOBODY, Owner
 from garlic.store.roster import bot_of_version, keep_check, restore_bot
 from garlic.web.events import Hub
 from garlic.web.jobs.events import CheckedVersion, CheckEvent
+from garlic.web.jobs.shares import Shares, Urgency
 from garlic.web.jobs.uploads import BotFile
 from garlic.web.jobs.workers import BackgroundJob, Send, StoppedError, WorkerPool
 from garlic.web.sentences import encode_sentence
@@ -53,15 +58,20 @@ class ResolvedBot:
 
     name: str
     bot: Bot
+    version: int | None = None  # its id, if it is stored
 
 
-def resolve_bot(database: Database, game: Game, name: str, *, local: bool) -> ResolvedBot:
+def resolve_bot(
+    database: Database, game: Game, name: str, *, local: bool, person: Person = LOCAL_PERSON
+) -> ResolvedBot:
     """The bot called *name*, ready to play *game*; raise `GarlicError`.
 
-    Files and commands of this machine are accepted only with *local*.
+    Files and commands of this machine are accepted only with *local*, stored bots only if *person*
+    may use them.
     """
     if name.startswith(STORED):
-        return database.read(partial(_stored, number=name.removeprefix(STORED)))
+        number = name.removeprefix(STORED)
+        return database.read(partial(_stored, number=number, person=person))
     if (built_in := _BUILT_IN.fullmatch(name)) is not None:
         _check_built_in(game, built_in)
         return ResolvedBot(name, find_bot(name))
@@ -83,12 +93,17 @@ class LocalOnlyError(GarlicError):
         )
 
 
-def _stored(connection: Connection, number: str) -> ResolvedBot:
+def _stored(connection: Connection, number: str, person: Person) -> ResolvedBot:
     version_id = whole_number(number, 1, (1 << 31) - 1)
     known = None if version_id is None else bot_of_version(connection, version_id)
-    if version_id is None or known is None:
+    thing = None if version_id is None else version_thing(connection, version_id)
+    if version_id is None or known is None or thing is None:
         raise UsageError("no bot is stored as {name!r}", name=f"{STORED}{number}")
-    return ResolvedBot(known[1], load_bot(connection, version_id))
+    bot = load_bot(connection, version_id)
+    # Built-in bots that have played are stored, too, and are everybody's.
+    if bot.kind is not BotKind.BUILT_IN and not may(person, Action.USE, thing):
+        raise UsageError("no bot is stored as {name!r}", name=f"{STORED}{number}")
+    return ResolvedBot(known[1], bot, version_id)
 
 
 def _check_built_in(game: Game, parts: re.Match[str]) -> None:
@@ -137,12 +152,14 @@ def _short(name: str) -> str:
     return name if program.startswith("cmd:") else Path(program).name or name
 
 
-def store_bot(
-    database: Database, resolved: ResolvedBot, content: bytes | None = None
-) -> BotVersion:
-    """Store the bot and return its version; raise `GarlicError`."""
-    frozen, frozen_content = freeze(resolved.bot)
-    return database.write(lambda c: keep_bot(c, resolved.name, frozen, content or frozen_content))
+def store_bot(database: Database, resolved: ResolvedBot, owner: Owner = NOBODY) -> int:
+    """Store the bot, if it is not, and return the id of its version; raise `GarlicError`."""
+    if resolved.version is not None:
+        return resolved.version
+    frozen, content = freeze(resolved.bot)
+    if resolved.bot.kind is BotKind.BUILT_IN:
+        owner = NOBODY
+    return database.write(lambda c: keep_bot(c, resolved.name, frozen, content, owner)).id
 
 
 def checked_name(name: str) -> str:
@@ -153,7 +170,9 @@ def checked_name(name: str) -> str:
     return shown
 
 
-def store_upload(database: Database, name: str, file: BotFile, protocol: str) -> BotVersion:
+def store_upload(
+    database: Database, name: str, file: BotFile, protocol: str, owner: Owner = NOBODY
+) -> BotVersion:
     """Store the uploaded *file* as the newest version of the bot *name*; raise `GarlicError`."""
     shown = checked_name(name)
     path = keep_file(file.name, file.content)
@@ -162,8 +181,8 @@ def store_upload(database: Database, name: str, file: BotFile, protocol: str) ->
     bot = replace(find_bot(f"{prefix}{path}"), name=f"{prefix}{file.name}")
 
     def work(connection: Connection) -> BotVersion:
-        restore_bot(connection, shown)
-        return keep_bot(connection, shown, bot, file.content)
+        restore_bot(connection, shown, owner)
+        return keep_bot(connection, shown, bot, file.content, owner)
 
     return database.write(work)
 
@@ -223,8 +242,9 @@ def _finding(finding: Finding) -> dict[str, Any]:
 class Checks:
     """The checks of bots that run now; their start and end are published as events."""
 
-    def __init__(self, database: Database, hub: Hub, workers: WorkerPool) -> None:
+    def __init__(self, database: Database, hub: Hub, workers: WorkerPool, shares: Shares) -> None:
         self._database, self._hub, self._workers = database, hub, workers
+        self._shares = shares
         self._running: dict[tuple[int, str], BackgroundJob] = {}
         self._lock = Lock()
 
@@ -239,15 +259,20 @@ class Checks:
                 games.setdefault(version, []).append(game)
         return games
 
-    def begin(self, version_id: int, game: Game) -> None:
+    def begin(self, version_id: int, game: Game, owner: Owner = NOBODY) -> None:
         """Check a stored version for *game*, unless that is running; raise `GarlicError`."""
         bot = self._database.read(lambda c: load_bot(c, version_id))
+        share = self._shares.of(owner, Urgency.INTERACTIVE)
         key = (version_id, game.name)
         with self._lock:
             if key in self._running:
                 return
             self._running[key] = self._workers.submit(
-                check_in_worker, bot, game.name, on_done=self._on_done(version_id, game.name)
+                check_in_worker,
+                bot,
+                game.name,
+                share=share,
+                on_done=self._on_done(version_id, game.name),
             )
         self._publish(version_id, game.name, "checking")
 

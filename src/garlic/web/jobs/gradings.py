@@ -12,8 +12,10 @@ from concurrent.futures import CancelledError, Future
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from threading import Lock
+from threading import Event, Lock
 from typing import Any
+
+from sqlalchemy import Connection
 
 from garlic.core import GarlicError, UsageError
 from garlic.judge.patience import Patience
@@ -25,13 +27,26 @@ from garlic.labs.report.documents import dumped, to_json, to_junit
 from garlic.labs.report.ranking import ranked
 from garlic.labs.report.submission_page import submission_page
 from garlic.labs.results import Graded, GradeState, TestResult
+from garlic.people.persons import LOCAL_PERSON, Person
 from garlic.store import Database
 from garlic.store.bots import readable_name
-from garlic.store.grades import add_grade, finish_grade, set_grade, stop_unfinished
+from garlic.store.grades import (
+    KeptSubmission,
+    add_grade,
+    finish_grade,
+    forget_submission,
+    get_grade,
+    keep_submission,
+    kept_submissions,
+    set_grade,
+    stop_unfinished,
+)
 from garlic.store.matches import MatchState
+from garlic.store.owners import NOBODY, Owner
 from garlic.web.events import Hub
 from garlic.web.jobs.events import Changed, ChangedEvent, GradeProgress, GradeProgressed
 from garlic.web.jobs.retries import Retries
+from garlic.web.jobs.shares import Shares, Urgency
 from garlic.web.jobs.uploads import plain_name
 from garlic.web.jobs.workers import BackgroundJob, Send, StoppedError, WorkerPool
 from garlic.web.sentences import encode_sentence
@@ -58,7 +73,18 @@ class _Upload:
 class Gradings:
     """The gradings of a server."""
 
-    def __init__(self, database: Database, hub: Hub, workers: WorkerPool, retries: Retries) -> None:
+    def __init__(
+        self,
+        database: Database,
+        hub: Hub,
+        workers: WorkerPool,
+        retries: Retries,
+        shares: Shares,
+        *,
+        keeps: bool = False,
+    ) -> None:
+        """With *keeps*, submissions that are not graded yet are stored and survive a restart."""
+        self._shares, self._keeps = shares, keeps
         self._database, self._hub, self._workers = database, hub, workers
         self._retries = retries
         self._folder: tempfile.TemporaryDirectory[str] | None = None
@@ -66,25 +92,31 @@ class Gradings:
         self._jobs: dict[str, BackgroundJob] = {}
         self._progress: dict[str, tuple[int, int]] = {}
         self._uploads: dict[str, _Upload] = {}  # of all that are not final
+        self._closing = Event()
 
     def recover(self) -> None:
         """Mark gradings that an earlier server left unfinished as stopped."""
         self._database.write(stop_unfinished)
 
-    def begin(self, lab: Lab, name: str, content: bytes) -> str:
+    def start(self) -> None:
+        """Grade the submissions that an earlier server has kept."""
+        for file in self._database.read(kept_submissions):
+            self._write(file)
+            self._submit(file.grade)
+
+    def begin(self, lab: Lab, name: str, content: bytes, person: Person = LOCAL_PERSON) -> str:
         """Grade an uploaded file and return the id of the grading; raise `GarlicError`."""
         grade_id = secrets.token_hex(_ID_BYTES)
-        with self._lock:
-            if self._folder is None:
-                self._folder = tempfile.TemporaryDirectory(prefix="garlic-gradings-")
-            folder = Path(self._folder.name) / grade_id
-        folder.mkdir()
-        path = folder / plain_name(name, "submission")
-        path.write_bytes(content)
+        file = KeptSubmission(grade_id, lab.name, name, content, datetime.now(UTC))
+        self._write(file)
         shown = readable_name(name)
-        self._database.write(lambda c: add_grade(c, grade_id, lab.name, shown, lab.max_points))
-        with self._lock:
-            self._uploads[grade_id] = _Upload(lab.name, path, shown, datetime.now(UTC))
+
+        def work(connection: Connection) -> None:
+            add_grade(connection, grade_id, lab.name, shown, lab.max_points, person.owner)
+            if self._keeps:
+                keep_submission(connection, file)
+
+        self._database.write(work)
         try:
             self._submit(grade_id)
         except GarlicError as fault:
@@ -92,6 +124,20 @@ class Gradings:
             self._failed(grade_id, fault)
             raise
         return grade_id
+
+    def _write(self, file: KeptSubmission) -> None:
+        """Write a submission into a folder of its own."""
+        with self._lock:
+            if self._folder is None:
+                self._folder = tempfile.TemporaryDirectory(prefix="garlic-gradings-")
+            folder = Path(self._folder.name) / file.grade
+        folder.mkdir()
+        path = folder / plain_name(file.name, "submission")
+        path.write_bytes(file.content)
+        with self._lock:
+            self._uploads[file.grade] = _Upload(
+                file.lab, path, readable_name(file.name), file.received
+            )
 
     def again(self, grade_id: str) -> None:
         """Run again what could not be judged or was delayed; raise `GarlicError`."""
@@ -103,11 +149,16 @@ class Gradings:
         self._submit(grade_id)
 
     def _submit(self, grade_id: str) -> None:
+        row = self._database.read(lambda c: get_grade(c, grade_id))
+        owner = NOBODY if row is None else Owner(row.owner_id, row.course_id)
+        # What was handed in is graded, however much else waits.
+        share = self._shares.of(owner, Urgency.LEAGUE, is_promised=True)
         with self._lock:
             upload = self._uploads[grade_id]
             self._jobs[grade_id] = self._workers.submit(
                 grade_one,
                 upload,
+                share=share,
                 on_message=self._on_message(grade_id),
                 on_done=self._on_done(grade_id),
             )
@@ -117,6 +168,8 @@ class Gradings:
         self._retries.drop(("grade", grade_id))
         with self._lock:
             upload = self._uploads.pop(grade_id, None)
+        if self._keeps:
+            self._database.write(lambda c: forget_submission(c, grade_id), patient=True)
         if upload is not None:
             shutil.rmtree(upload.path.parent, ignore_errors=True)
             shutil.rmtree(upload.journal, ignore_errors=True)
@@ -132,6 +185,10 @@ class Gradings:
             job = self._jobs.get(grade_id)
         if job is not None:
             self._workers.stop(job)
+
+    def closing(self) -> None:
+        """Announce that the workers will be closed: the next server continues."""
+        self._closing.set()
 
     def close(self) -> None:
         """Remove all uploaded files; call this after the workers are closed."""
@@ -159,6 +216,9 @@ class Gradings:
             try:
                 points, state, reports = future.result()
             except (CancelledError, StoppedError):
+                if self._closing.is_set() and self._keeps:  # the next server goes on
+                    keep = True
+                    return
                 now = datetime.now(UTC)
                 self._database.write(
                     lambda c: set_grade(c, grade_id, state="stopped", finished_at=now),

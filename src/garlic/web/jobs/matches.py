@@ -22,6 +22,7 @@ from garlic.judge.faults import fault_rules
 from garlic.judge.game_run import GameRun
 from garlic.judge.record import Record
 from garlic.judge.settings import parse_limits, start_of
+from garlic.people.persons import LOCAL_PERSON, Person
 from garlic.store import Database
 from garlic.store.bots import load_bot
 from garlic.store.games import delayed_keys, keep_game, known_keys
@@ -43,11 +44,13 @@ from garlic.web.events import Hub
 from garlic.web.jobs import bots
 from garlic.web.jobs.events import Changed, ChangedEvent
 from garlic.web.jobs.retries import Retries
+from garlic.web.jobs.shares import Share, Shares, Urgency
 from garlic.web.jobs.workers import BackgroundJob, StoppedError, WorkerPool
 from garlic.web.sentences import encode_sentence
 from garlic.web.view.live import LiveGames, play_live
 
 MOST_GAMES = 200
+_TRIAL_GAMES = 20  # a match of more games is not something that somebody waits for
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +89,11 @@ class Matches:
         workers: WorkerPool,
         live: LiveGames,
         retries: Retries,
+        shares: Shares,
         *,
         local: bool,
     ) -> None:
+        self._shares = shares
         self._database, self._hub, self._workers, self._live = database, hub, workers, live
         self._retries = retries
         self._local = local
@@ -101,16 +106,17 @@ class Matches:
         for number in self._database.read(unfinished_matches):
             self._retry(number, unfinished=True)
 
-    def begin(self, request: MatchRequest) -> int:
-        """Store and start a match; return its number. Raises `GarlicError`."""
+    def begin(self, request: MatchRequest, person: Person = LOCAL_PERSON) -> int:
+        """Store and start a match of *person*; return its number. Raises `GarlicError`."""
         game = GAMES[request.game]
         bounded_limits(request.limits, game)
         fault_rules(game, request.timeouts)
         starts = _starts(game, request)
         resolved = [
-            bots.resolve_bot(self._database, game, name, local=self._local) for name in request.bots
+            bots.resolve_bot(self._database, game, name, local=self._local, person=person)
+            for name in request.bots
         ]
-        versions = [bots.store_bot(self._database, bot) for bot in resolved]
+        versions = [bots.store_bot(self._database, bot, person.owner) for bot in resolved]
         options = {
             "games": request.games,
             "swap": request.swap,
@@ -123,14 +129,14 @@ class Matches:
         }
 
         def work(connection: Connection) -> int:
-            loaded = tuple(load_bot(connection, version.id) for version in versions)
+            loaded = tuple(load_bot(connection, version) for version in versions)
             games = []
             for number, (start, seed) in enumerate(starts, 1):
                 row = MatchGameRow(number, request.swap and number % 2 == 0, start, seed, "")
                 game_run = _game_run(game, (loaded[0], loaded[1]), options, row)
                 games.append(MatchGameRow(number, row.swapped, start, seed, game_run.key))
-            pair = versions[0].id, versions[1].id
-            return add_match(connection, game.name, pair, options, games)
+            pair = versions[0], versions[1]
+            return add_match(connection, game.name, pair, options, games, person.owner)
 
         number = self._database.write(work)
         self._play(number)
@@ -176,8 +182,10 @@ class Matches:
             self._database.write(
                 lambda c: set_match(c, number, state="running", problem=None, finished_at=None)
             )
+            urgency = Urgency.INTERACTIVE if len(left) <= _TRIAL_GAMES else Urgency.LEAGUE
+            share = self._shares.of(row.owner, urgency)
             for game in left:
-                self._submit(row, game, pair, running)
+                self._submit(row, game, pair, running, share)
         except GarlicError as fault:  # the queue is full: the games submitted so far are played
             running.problem = fault
         with self._lock:
@@ -186,7 +194,12 @@ class Matches:
         self._finish_if_over(number)
 
     def _submit(
-        self, row: MatchRow, game: MatchGameRow, pair: tuple[Bot, Bot], running: _RunningMatch
+        self,
+        row: MatchRow,
+        game: MatchGameRow,
+        pair: tuple[Bot, Bot],
+        running: _RunningMatch,
+        share: Share,
     ) -> None:
         """Submit a game to the workers; raise `GarlicError` if the queue is full."""
         names, live = (row.first_name, row.second_name), f"{row.id}-{game.number}"
@@ -198,6 +211,7 @@ class Matches:
                 running.jobs[game.number] = self._workers.submit(
                     play_live,
                     game_run,
+                    share=share,
                     on_message=self._on_message(row.id, game.number),
                     on_done=self._on_done(row.id, game),
                 )

@@ -30,10 +30,11 @@ from garlic.store.ratings import (
     set_rating_state,
     unfinished_ratings,
 )
-from garlic.store.roster import bot_of_version
+from garlic.store.roster import bot_of_version, owner_of_version
 from garlic.web.events import Hub
 from garlic.web.jobs.events import CheckedVersion, RatingEvent
 from garlic.web.jobs.retries import Retries
+from garlic.web.jobs.shares import Shares, Urgency
 from garlic.web.jobs.workers import BusyError, WorkerPool
 from garlic.web.sentences import SentenceModel, encode_sentence, page_sentence
 
@@ -65,7 +66,15 @@ class _Rating:
 class BotRatings:
     """The ratings that a server plays."""
 
-    def __init__(self, database: Database, hub: Hub, workers: WorkerPool, retries: Retries) -> None:
+    def __init__(
+        self,
+        database: Database,
+        hub: Hub,
+        workers: WorkerPool,
+        retries: Retries,
+        shares: Shares,
+    ) -> None:
+        self._shares = shares
         self._database, self._hub, self._workers = database, hub, workers
         self._retries = retries
         self._threads = ThreadPoolExecutor(_AT_ONCE, "garlic-ratings")
@@ -149,7 +158,9 @@ class BotRatings:
         game, options = GAMES[rating.game], rating.options
         bot = self._database.read(lambda c: load_bot(c, rating.version_id))
         task = RatingTask(ladder=ladder_of(game), bot=bot, start=starts(game))
-        source = StoredGames(self._workers.executor, self._database)
+        owner = self._database.read(lambda c: owner_of_version(c, rating.version_id))
+        executor = self._workers.executor(self._shares.of(owner, Urgency.LONG))
+        source = StoredGames(executor, self._database)
         run = run_rating(task, source, games=options.games, until=options.until)
         kept_at = 0.0
         with closing(run) as states:

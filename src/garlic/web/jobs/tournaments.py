@@ -28,7 +28,9 @@ from garlic.arena.tournament import create, load_for_reading
 from garlic.core import Game, GarlicError
 from garlic.games import GAMES
 from garlic.judge.bots import Bot
+from garlic.people.persons import LOCAL_PERSON, Person
 from garlic.store import Database
+from garlic.store.owners import Owner
 from garlic.store.roster import hide_new
 from garlic.store.tournaments import (
     EntrantRow,
@@ -46,6 +48,7 @@ from garlic.web.events import Hub
 from garlic.web.jobs import bots
 from garlic.web.jobs.events import Changed, ChangedEvent, TournamentProgress, TournamentProgressed
 from garlic.web.jobs.retries import Retries
+from garlic.web.jobs.shares import Shares, Urgency
 from garlic.web.jobs.workers import BusyError, WorkerPool
 from garlic.web.sentences import SentenceModel, encode_sentence, page_sentence
 
@@ -100,8 +103,16 @@ class Tournaments:
     """The tournaments of a server."""
 
     def __init__(
-        self, database: Database, hub: Hub, workers: WorkerPool, retries: Retries, *, local: bool
+        self,
+        database: Database,
+        hub: Hub,
+        workers: WorkerPool,
+        retries: Retries,
+        shares: Shares,
+        *,
+        local: bool,
     ) -> None:
+        self._shares = shares
         self._database, self._hub, self._workers = database, hub, workers
         self._retries = retries
         self._local = local
@@ -121,10 +132,13 @@ class Tournaments:
         self._poller = Thread(target=self._poll, name="garlic-tournaments", daemon=True)
         self._poller.start()
 
-    def create(self, values: Mapping[str, Any]) -> int:
+    def create(
+        self, values: Mapping[str, Any], person: Person = LOCAL_PERSON, *, shared: bool = False
+    ) -> int:
         """Store the tournament that *values* define, as in a tournament file; return its number.
 
-        Raises `GarlicError` for the first invalid value.
+        It is that of *person*; a *shared* one is open to the whole course. Raises `GarlicError`
+        for the first invalid value.
         """
         definition = read_definition(values)
         game = GAMES[definition.game]
@@ -133,20 +147,26 @@ class Tournaments:
             check_map(game, name)
 
         def find(game: Game, named: NamedBot) -> Bot:
-            return bots.resolve_bot(self._database, game, named.bot, local=self._local).bot
+            resolved = bots.resolve_bot(
+                self._database, game, named.bot, local=self._local, person=person
+            )
+            return resolved.bot
 
         began = datetime.now(UTC)
-        number = create(self._database, definition, _NOWHERE, find)
+        owner = person.owner
+        number = create(self._database, definition, _NOWHERE, find, owner, shared=shared)
         for named in definition.bots:  # another name for a stored bot does not make a new bot
             if named.bot.startswith(bots.STORED):
-                self._database.write(partial(hide_new, name=named.name, since=began))
+                self._database.write(partial(hide_new, name=named.name, since=began, owner=owner))
         changed = Changed(id=number)
         self._hub.publish(ChangedEvent(topic="tournaments", kind="changed", data=changed))
         return number
 
     def begin(self, number: int) -> None:
         """Run or resume a tournament in the background; raise `GarlicError`."""
-        executor = self._workers.executor
+        row = self._database.read(lambda c: get_tournament(c, number))
+        share = self._shares.of(Owner(row.owner_id, row.course_id), Urgency.LONG)
+        executor = self._workers.executor(share)
         with self._lock:
             if number in self._running:
                 return

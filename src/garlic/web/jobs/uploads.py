@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from threading import Lock
 
-from garlic.core import GarlicError, InvalidFileError
+from garlic.core import InvalidFileError
 from garlic.core.limits import MEGABYTE
 from garlic.labs.archive import unpack
+from garlic.people.limits import QuotaError
 
 LARGEST_BOT_FILE = 4 * MEGABYTE
 BOT_ENDINGS = (
@@ -24,10 +25,6 @@ BOT_ENDINGS = (
 _USUAL_NAMES = ("player.h", "bot", "main", "player")  # which of several files is taken as the bot
 _PLAIN_STEM = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,79}")
 _HOUR = 3600.0
-
-
-class QuotaError(GarlicError):
-    """The hourly upload limit is reached."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,23 +1,29 @@
 """The worker processes that run bots for the server, and the messages they send back.
 
 One pool with one worker per processor serves matches, tournaments, checks and gradings, so that
-two bots never think on the same processor. A job is a function that a worker calls with `send`
-and its arguments. Its messages arrive here as they are sent; `stop` ends it when it next sends
-one.
+two bots never think on the same processor. Jobs wait in a fair queue (`shares`) and are handed to
+the pool when a worker is free. A job is a function that a worker calls with `send` and its
+arguments. Its messages arrive here as they are sent; `stop` ends it when it next sends one.
 """
 
 import logging
+import time
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from dataclasses import dataclass
 from queue import SimpleQueue
 from threading import Lock, Thread
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 from garlic.core import GarlicError
 from garlic.judge.workers.messages import Send, StoppedError
-from garlic.judge.workers.pool import Pool, PoolError
+from garlic.judge.workers.pool import Pool, PoolError, processors
+from garlic.web.jobs.shares import LOCAL_SHARE, FairQueue, QueueLength, Share, Urgency
 
 __all__ = ["BackgroundJob", "BusyError", "Send", "StoppedError", "WorkerPool"]
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 _LOG = logging.getLogger("garlic.web")
 
@@ -27,40 +33,62 @@ class BusyError(GarlicError):
 
 
 class BackgroundJob:
-    """A submitted job."""
+    """A submitted job; its future is done when it has ended."""
 
     def __init__(
         self,
-        on_message: Callable[[Any], None],
-        on_done: Callable[["Future[Any]"], None],
+        start: Callable[[Pool], "Future[Any]"],
+        on_message: Callable[[Any], None] = lambda _: None,
+        on_done: Callable[["Future[Any]"], None] = lambda _: None,
     ) -> None:
-        self.on_message, self.on_done = on_message, on_done
+        self.start, self.on_message, self.on_done = start, on_message, on_done
         self.future: Future[Any] = Future()
         self.stopped = False
+        self.in_pool: Future[Any] | None = None  # none while it waits
+        self.started_at = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerStatus:
+    """What the workers do."""
+
+    workers: int
+    busy: int
+    people_waiting: int
+    queues: dict[Urgency, QueueLength]
+    cluster_workers: int | None = None
+    on_cluster: int = 0
 
 
 class WorkerPool:
     """The worker processes, started with the first job. `close` ends all of them."""
 
     def __init__(
-        self, jobs: int | None = None, most_waiting: int = 500, *, pinned: bool = True
+        self,
+        jobs: int | None = None,
+        most_waiting: int = 500,
+        *,
+        pinned: bool = True,
+        on_worked: Callable[[int, float], None] | None = None,
     ) -> None:
         """At most *most_waiting* jobs are accepted at a time.
 
-        Workers that need no processor of their own are not *pinned* to one.
+        Workers that need no processor of their own are not *pinned* to one. *on_worked* is called
+        with a person and for how many seconds a worker was theirs.
         """
         self._jobs, self._most_waiting, self._pinned = jobs, most_waiting, pinned
+        self._on_worked = on_worked
         self._lock = Lock()  # for the attributes below
         self._pool: Pool | None = None
-        self._accepted = 0  # jobs that are waiting or running
+        self._queue: FairQueue[BackgroundJob] = FairQueue()
+        self._in_pool = 0  # jobs that were handed to the pool
         self._closed = False
         self._mail = _Mail()
 
-    @property
-    def executor(self) -> Executor:
-        """The pool itself, for tournaments; callers must not close it."""
+    def executor(self, share: Share = LOCAL_SHARE) -> Executor:
+        """For tournaments: an executor whose tasks wait in the fair queue like all jobs."""
         with self._lock:
-            return self._open()
+            return _ShareExecutor(self, share, self._open().jobs)
 
     def _open(self) -> Pool:
         if self._closed:
@@ -74,6 +102,7 @@ class WorkerPool:
         self,
         work: Callable[..., Any],
         *args: Any,
+        share: Share = LOCAL_SHARE,
         on_message: Callable[[Any], None] = lambda _: None,
         on_done: Callable[["Future[Any]"], None] = lambda _: None,
     ) -> BackgroundJob:
@@ -83,56 +112,150 @@ class WorkerPool:
         the future, each from a thread of the server. Raises `BusyError`, and `StoppedError` once
         the pool is closed.
         """
-        job = BackgroundJob(on_message, on_done)
-        with self._lock:
-            pool = self._open()
-            if self._accepted >= self._most_waiting:
-                raise BusyError("too much is waiting already; try again later")
-            self._accepted += 1
-        try:
-            job.future = pool.submit_sending(
+
+        def start(pool: Pool) -> Future[Any]:
+            return pool.submit_sending(
                 work, *args, on_message=lambda message: self._mail.add(self._received, job, message)
             )
-        except BaseException as fault:
-            with self._lock:
-                self._accepted -= 1
-            if self._closed:  # by another thread, at this moment
-                raise StoppedError from fault
-            raise
-        job.future.add_done_callback(lambda done: self._mail.add(self._finished, job, done))
+
+        job = BackgroundJob(start, on_message, on_done)
+        self._add(job, share)
         return job
+
+    def submit_plain(
+        self, share: Share, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs
+    ) -> "Future[T]":
+        """The future of ``fn(*args, **kwargs)`` in a worker."""
+        job = BackgroundJob(lambda pool: pool.submit(fn, *args, **kwargs))
+        self._add(job, share, is_limited=False)
+        return job.future
+
+    def _add(self, job: BackgroundJob, share: Share, *, is_limited: bool = True) -> None:
+        with self._lock:
+            self._open()
+            accepted = len(self._queue) + self._in_pool
+            if is_limited and not share.is_promised and accepted >= self._most_waiting:
+                raise BusyError("too much is waiting already; try again later")
+            self._queue.add(share, job, time.monotonic())
+        job.future.add_done_callback(
+            lambda done: self._mail.add(self._cancelled, job) if done.cancelled() else None
+        )
+        self._dispatch()
+
+    def queued(self, person: int) -> int:
+        """How many jobs of a person wait or run."""
+        with self._lock:
+            return self._queue.queued(person)
+
+    def status(self) -> WorkerStatus:
+        """What the workers do now."""
+        with self._lock:
+            workers = self._pool.jobs if self._pool else self._jobs or len(processors())
+            lengths = self._queue.lengths(time.monotonic())
+            return WorkerStatus(workers, self._in_pool, self._queue.people_waiting(), lengths)
 
     def stop(self, job: BackgroundJob) -> None:
         """End *job*: at once if it is waiting, otherwise when it next sends a message."""
         job.stopped = True
-        if self._pool is not None:
-            self._pool.stop(job.future)
+        with self._lock:
+            pool, in_pool = self._pool, job.in_pool
+        if not job.future.cancel() and pool is not None and in_pool is not None:
+            pool.stop(in_pool)
 
     def close(self) -> None:
         """End all jobs and wait until every process is gone."""
         with self._lock:
             self._closed = True
             pool, self._pool = self._pool, None
+            waiting = list(self._queue.drain())
+        for job in waiting:
+            if job.future.set_running_or_notify_cancel():
+                self._mail.add(self._end, job, StoppedError())
         if pool is not None:
             pool.give_up()
             self._mail.close()
+
+    def _dispatch(self) -> None:
+        """Hand jobs to the pool as long as workers are free."""
+        while True:
+            with self._lock:
+                pool = self._pool
+                if pool is None or self._closed or self._in_pool >= pool.jobs:
+                    return
+                taken = self._queue.take(time.monotonic())
+                if taken is None:
+                    return
+                share, job = taken
+                self._in_pool += 1
+            self._start(pool, share, job)
+
+    def _start(self, pool: Pool, share: Share, job: BackgroundJob) -> None:
+        job.started_at = time.monotonic()
+        if not job.future.set_running_or_notify_cancel():
+            self._leave(share, job)
+            return
+        try:
+            in_pool = job.start(pool)
+        except BaseException as fault:  # noqa: BLE001 - it is the result of the job
+            self._leave(share, job)
+            # The pool may be closed by another thread, at this moment.
+            self._mail.add(self._end, job, StoppedError() if self._closed else fault)
+            return
+        job.in_pool = in_pool
+        if job.stopped:
+            pool.stop(in_pool)
+        in_pool.add_done_callback(lambda done: self._mail.add(self._finished, share, job, done))
+
+    def _leave(self, share: Share, job: BackgroundJob) -> None:
+        """A job has left its worker, or did not get one."""
+        now = time.monotonic()
+        with self._lock:
+            self._in_pool -= 1
+            self._queue.finished(share, now - job.started_at, now)
 
     def _received(self, job: BackgroundJob, message: Any) -> None:
         if not job.stopped:
             job.on_message(message)
 
-    def _finished(self, job: BackgroundJob, done: "Future[Any]") -> None:
-        with self._lock:
-            self._accepted -= 1
-        self._mail.call_later(job.on_done, self._as_stopped(done))
+    def _finished(self, share: Share, job: BackgroundJob, done: "Future[Any]") -> None:
+        self._leave(share, job)
+        self._dispatch()
+        if self._on_worked is not None:
+            seconds = time.monotonic() - job.started_at
+            self._mail.call_later(self._on_worked, share.person, seconds)
+        if done.cancelled():
+            self._end(job, StoppedError())
+        elif (fault := done.exception()) is None:
+            job.future.set_result(done.result())
+            self._mail.call_later(job.on_done, job.future)
+        else:
+            # A job that was broken off because the pool closes counts as stopped.
+            is_stopped = self._closed and isinstance(fault, PoolError)
+            self._end(job, StoppedError() if is_stopped else fault)
 
-    def _as_stopped(self, future: "Future[Any]") -> "Future[Any]":
-        """*future*; a job that was broken off because the pool closes counts as stopped."""
-        if not self._closed or future.cancelled() or not isinstance(future.exception(), PoolError):
-            return future
-        stopped: Future[Any] = Future()
-        stopped.set_exception(StoppedError())
-        return stopped
+    def _end(self, job: BackgroundJob, fault: BaseException) -> None:
+        job.future.set_exception(fault)
+        self._mail.call_later(job.on_done, job.future)
+
+    def _cancelled(self, job: BackgroundJob) -> None:
+        """A job was cancelled while it waited."""
+        with self._lock:
+            was_waiting = self._queue.remove(job)
+        if was_waiting:
+            job.future.set_running_or_notify_cancel()
+        self._mail.call_later(job.on_done, job.future)
+
+
+class _ShareExecutor(Executor):
+    """Tasks of one share; the pool is not its own."""
+
+    def __init__(self, workers: WorkerPool, share: Share, jobs: int) -> None:
+        self._workers, self._share = workers, share
+        self.jobs = jobs
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> "Future[T]":
+        """The future of ``fn(*args, **kwargs)``."""
+        return self._workers.submit_plain(self._share, fn, *args, **kwargs)
 
 
 class _Mail:

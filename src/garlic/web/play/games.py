@@ -4,14 +4,19 @@ import re
 import secrets
 import threading
 import time
+from collections.abc import Iterable
 from dataclasses import replace
 
-from garlic.core import Game, Seat, UsageError
+from sqlalchemy import ColumnElement, Connection
+
+from garlic.core import Game, Outcome, Seat, UsageError
 from garlic.core.game import text_with_history
 from garlic.games import GAMES
 from garlic.judge.record import Turn
 from garlic.judge.settings import start_of
+from garlic.people.persons import LOCAL_PERSON, Person
 from garlic.store import Database
+from garlic.store.games import outcomes_of
 from garlic.store.human_games import (
     HumanGameRow,
     Setup,
@@ -19,7 +24,9 @@ from garlic.store.human_games import (
     list_human_games,
     load_human_game,
     remove_human_game,
+    set_opponent,
 )
+from garlic.store.owners import NOBODY, Owner
 from garlic.web.bounds import check_map
 from garlic.web.events import Hub
 from garlic.web.play.engine import EngineService
@@ -35,6 +42,13 @@ from garlic.web.settings import ServerSettings
 _MOST_RUNNING = 24
 _IDLE_SECONDS = 600.0  # after so long without a viewer the processes of a game are ended
 _NAME = re.compile(r"[A-Za-z0-9_-]{4,32}")
+
+
+def possible_names(names: Iterable[str]) -> list[str]:
+    """Those of *names* that a human game may have."""
+    return [name for name in names if _NAME.fullmatch(name)]
+
+
 _READY_SECONDS = 10.0  # to start a bot, even on a busy machine
 
 
@@ -62,6 +76,7 @@ class HumanGames:
         clock_seconds: float | None = None,
         increment_seconds: float | None = None,
         ticks: float | None = None,
+        person: Person = LOCAL_PERSON,
     ) -> tuple[HumanGame, str]:
         """Start a new game; with it, the key of the seats of whoever opened it.
 
@@ -80,7 +95,9 @@ class HumanGames:
             start = start_of(game, map_name=map_name, rule=rule, opening=None, seed=seed)
         if start.outcome() is not None:
             raise Problem(400, page_sentence("play.over_already"))
-        first, second = (opponent_for(self._database, self._settings, game, name) for name in seats)
+        first, second = (
+            opponent_for(self._database, self._settings, game, name, person) for name in seats
+        )
         limits = replace(
             game.limits,
             init_seconds=max(game.limits.init_seconds, _READY_SECONDS),
@@ -104,7 +121,8 @@ class HumanGames:
                 own_position=position is not None,
                 keys=(own, other),
                 invitation=hash_of(invitation_by(key)) if FRIEND in seats else None,
-            )
+            ),
+            person.owner,
         )
         return human_game, key
 
@@ -112,18 +130,27 @@ class HumanGames:
         """A new game with the same settings, players and keys."""
         setup = human_game.setup if not swapped else swapped_setup(human_game.setup)
         setup = replace(setup, seed=secrets.randbelow(1 << 31), helped=False, rematch=None)
-        return self.begin(setup)
+        row, _ = self._load(human_game.name)
+        return self.begin(setup, Owner(row.owner_id, row.course_id), row.opponent_id)
 
     def offer(self, human_game: HumanGame, seat: Seat, kind: OfferKind, ply: int) -> None:
         """Offer the other side *kind*, or agree; two who agree on a rematch get a new game."""
         if human_game.offer(seat, kind, ply) and kind == "rematch":
             human_game.followed_by(self.again(human_game, swapped=True).name)
 
-    def begin(self, setup: Setup) -> HumanGame:
+    def note_opponent(self, name: str, person: Person) -> None:
+        """Store who took the free seat of a game; it may be its owner, on another device."""
+        row, _ = self._load(name)
+        if row.owner_id != person.id:
+            self._database.write(lambda connection: set_opponent(connection, name, person.id))
+
+    def begin(self, setup: Setup, owner: Owner = NOBODY, opponent: int | None = None) -> HumanGame:
         """Store and start a new game."""
         self._end_idle_games()
         name = secrets.token_urlsafe(9)
-        self._database.write(lambda connection: add_human_game(connection, name, setup))
+        self._database.write(
+            lambda connection: add_human_game(connection, name, setup, owner, opponent)
+        )
         human_game = HumanGame(name, setup, [], None, database=self._database, hub=self._hub)
         with self._lock:
             self._running[name] = human_game
@@ -154,9 +181,19 @@ class HumanGames:
                 human_game.begin()
         return human_game
 
-    def latest(self, most: int) -> list[HumanGameRow]:
-        """The games with the latest moves, at most *most*."""
-        return self._database.read(lambda connection: list_human_games(connection, most))
+    def latest(
+        self, most: int, *which: ColumnElement[bool]
+    ) -> tuple[list[HumanGameRow], dict[str, Outcome]]:
+        """At most *most* games that meet the conditions *which*, the latest moves first.
+
+        With them the outcomes of the finished ones, by the keys of their records.
+        """
+
+        def read(connection: Connection) -> tuple[list[HumanGameRow], dict[str, Outcome]]:
+            rows = list_human_games(connection, most, *which)
+            return rows, outcomes_of(connection, [row.game_key for row in rows if row.game_key])
+
+        return self._database.read(read)
 
     def remove(self, name: str) -> None:
         """End and delete a game; raise `Problem` if there is none."""

@@ -111,6 +111,8 @@ class HumanGameSummary(BaseModel):
     turns: int
     over: bool
     record: str | None
+    outcome: OutcomeView | None = None  # of a finished game
+    yours: list[Seat] = []  # the sides whose key came with the request
     moved_at: datetime
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from garlic.core import Game
 from garlic.judge.bots import Bot, BotKind, find_bot
+from garlic.people.persons import LOCAL_PERSON, Person
 from garlic.store import Database
 from garlic.store.bots import load_bot
 from garlic.web.jobs.bots import STORED, LocalOnlyError, resolve_bot, store_bot
@@ -25,7 +26,13 @@ class Opponent:
     name: str
 
 
-def opponent_for(database: Database, settings: ServerSettings, game: Game, name: str) -> Opponent:
+def opponent_for(
+    database: Database,
+    settings: ServerSettings,
+    game: Game,
+    name: str,
+    person: Person = LOCAL_PERSON,
+) -> Opponent:
     """The player called *name*; a file is stored, so that later changes do not affect the game.
 
     Raises `UsageError` if there is no such player, and `Problem` (403) if *name* is a file but
@@ -34,12 +41,12 @@ def opponent_for(database: Database, settings: ServerSettings, game: Game, name:
     if name in (HUMAN, FRIEND):
         return Opponent(HUMAN, HUMAN)
     try:
-        resolved = resolve_bot(database, game, name, local=settings.is_local)
+        resolved = resolve_bot(database, game, name, local=settings.allows_files, person=person)
     except LocalOnlyError as fault:
         raise Problem(403, page_sentence("problem.local_bot")) from fault
     if resolved.bot.kind is BotKind.BUILT_IN or _STORED.fullmatch(name):
         return Opponent(name, resolved.name)
-    return Opponent(f"{STORED}{store_bot(database, resolved).id}", resolved.name)
+    return Opponent(f"{STORED}{store_bot(database, resolved)}", resolved.name)
 
 
 def bot_of(database: Database, seat: str) -> Bot:

@@ -109,6 +109,12 @@ class LiveGames:
                 game.key,
             )
 
+    def latest(self) -> LiveGame | None:
+        """A snapshot of the game in progress that began last, if there is one."""
+        with self._lock:
+            running = [game.id for game in self._games.values() if game.start is not None]
+        return self.get(running[-1]) if running else None
+
     def state(self, game_id: str) -> Stage | None:
         """The state of the game with this id, if it is in progress or ended recently."""
         with self._lock:

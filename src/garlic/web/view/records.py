@@ -8,8 +8,9 @@ import hashlib
 import re
 import zlib
 from collections import OrderedDict
+from collections.abc import Collection
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Lock
 
@@ -81,14 +82,22 @@ class Records:
         _forget_oldest(path.parent)
         return key
 
-    def view(self, key: str) -> bytes:
-        """The `GameView` of a record as JSON; raise `Problem` if there is none."""
+    def view(self, key: str, hidden: Collection[str] = ()) -> bytes:
+        """The `GameView` of a record as JSON; raise `Problem` if there is none.
+
+        What the bots in the *hidden* seats have printed is left out.
+        """
+        name = "/".join((key, *sorted(hidden)))
         with self._lock:
-            if key in self._views:
-                self._views.move_to_end(key)
-                return self._views[key]
-        view = _rendered(self.open(key))
-        self._remember(key, view)
+            if name in self._views:
+                self._views.move_to_end(name)
+                return self._views[name]
+        opened = self.open(key)
+        if hidden:
+            record = without_output(opened.record, hidden)
+            opened = OpenRecord(key, record, positions(record))
+        view = _rendered(opened)
+        self._remember(name, view)
         return view
 
     def _remember(self, key: str, view: bytes) -> None:
@@ -96,6 +105,15 @@ class Records:
             self._views[key] = view
             while len(self._views) > _KEPT_VIEWS or _size(self._views) > _KEPT_BYTES:
                 self._views.popitem(last=False)
+
+
+def without_output(record: Record, hidden: Collection[str]) -> Record:
+    """*record* without what the bots in the *hidden* seats have printed, and why they failed."""
+    turns = [
+        replace(turn, stdout="", stderr="", detail=None) if turn.seat in hidden else turn
+        for turn in record.turns
+    ]
+    return replace(record, turns=type(record.turns)(turns))
 
 
 def _rendered(opened: OpenRecord) -> bytes:

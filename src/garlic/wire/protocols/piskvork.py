@@ -23,6 +23,7 @@ from garlic.wire.timing import margin_ms, milliseconds
 
 # INFO rule is a sum of bits: 1 exactly five wins, 4 renju (2 and 8: games we do not play).
 RULE_BITS = {FREESTYLE: 0, STANDARD: 1, RENJU: 4}
+INFO = "info."  # before the name of an option of the program itself: ?info.caution_factor=3
 GAME_TYPE = 1  # opponent is a program; 2 is a tournament, in which some programs write logs
 OWN, OTHER = 1, 2  # the owner of a stone in the lines of BOARD
 _LEAST_MEMORY_MARGIN = 32 * MEGABYTE  # for their code, libraries, stacks and networks
@@ -40,8 +41,10 @@ class PiskvorkDialogue:
     """The dialogue with one program."""
 
     def __init__(self, setup: SeatSetup, settings: BotSettings) -> None:
-        settings.check("margin")
+        options = settings.options("margin")
+        settings.check("margin", *(name for name in options if name.startswith(INFO)))
         self.setup = setup
+        self._options = {name.removeprefix(INFO): value for name, value in options.items()}
         self._margin_ms = margin_ms(settings)
         self._start = expect(GomokuPosition, setup.start)
         self._size = self._start.board.size
@@ -49,7 +52,7 @@ class PiskvorkDialogue:
         self._played: list[tuple[Seat, Move]] = []
 
     def start_message(self, played: Played = ()) -> Message:
-        """``START``, and rules and limits as ``INFO``."""
+        """``START``, and rules, limits and options from the bot's name as ``INFO``."""
         limits = self.setup.limits
         self._known = None
         self._played = list(_stones(played))
@@ -60,6 +63,7 @@ class PiskvorkDialogue:
             "timeout_turn": milliseconds(limits.turn_seconds, self._margin_ms),
             "game_type": GAME_TYPE,
             "rule": RULE_BITS[self._start.rule],
+            **self._options,
         }
         infos = (f"INFO {key} {value}" for key, value in facts.items())
         return Message((f"START {self._size}", *infos))

@@ -9,7 +9,15 @@ from typing import NamedTuple
 from garlic.core import InvalidPositionError, Seat
 from garlic.core.language.text import Text
 from garlic.core.reading.scan import whole_number
-from garlic.games.xiangqi.board import COLUMNS, EMPTY, ROWS, in_check, reachable, square_name
+from garlic.games.xiangqi.board import (
+    COLUMNS,
+    EMPTY,
+    ROWS,
+    in_check,
+    kings_face,
+    reachable,
+    square_name,
+)
 
 START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 LAST_QUIET_PLY = 120
@@ -33,6 +41,19 @@ _KINDS = {
     "p": "pawn",
 }
 _SIDE_NAMES = {Seat.A: "red", Seat.B: "black"}
+# Each by a name of its own: in Chinese the sides have different words for the same kind.
+_PIECES = {
+    letter: Text(f"{side} {_KINDS[letter.lower()]}")
+    for side, letters in (("red", "KABNRCP"), ("black", "kabnrcp"))
+    for letter in letters
+}
+_MISSING = {"K": "the red king is missing", "k": "the black king is missing"}
+_WHERE = {
+    "k": "kings stay in their palace",
+    "a": "advisors stay on the five points of their palace",
+    "b": "elephants have seven points, all on their own side of the river",
+    "p": "pawns never go back, and not sideways before the river",
+}
 
 
 class FenFields(NamedTuple):
@@ -68,12 +89,15 @@ def parse_fen(text: str) -> FenFields:
     quiet = _number(fields, columns, 4, "the plies without capture", 0, LAST_QUIET_PLY)
     fullmove = _number(fields, columns, 5, "the number of the move", 1, LAST_FULLMOVE)
     _check_pieces(board, places)
+    if kings_face(board):
+        raise InvalidPositionError(
+            "the two kings face each other on an open file", column=columns[1]
+        )
     if in_check(board, mover.other):
         raise InvalidPositionError(
-            "{side} is in check but {mover} is to move",
+            "{side} is in check, so it must be the turn of {side}",
             column=columns[1],
             side=side_name(mover.other),
-            mover=side_name(mover),
         )
     return FenFields(board, mover, quiet, fullmove)
 
@@ -165,34 +189,26 @@ def _points(letter: str, column: int) -> str:
 
 def _check_pieces(board: str, places: list[int]) -> None:
     """Raise unless each piece exists in that number and can stand on its square."""
-    for king, seat in (("K", Seat.A), ("k", Seat.B)):
+    for king, sentence in _MISSING.items():
         if king not in board:
+            raise InvalidPositionError(sentence, column=1)
+    for piece, name in _PIECES.items():
+        squares = [square for square in range(len(board)) if board[square] == piece]
+        most = _MOST[piece.lower()]
+        if len(squares) > most:
             raise InvalidPositionError(
-                "expected a {side} king {king!r}, found none",
-                column=1,
-                side=side_name(seat),
-                king=king,
-            )
-    seen: dict[str, int] = {}
-    for square, piece in enumerate(board):
-        if piece == EMPTY:
-            continue
-        seat = Seat.A if piece.isupper() else Seat.B
-        seen[piece] = seen.get(piece, 0) + 1
-        if seen[piece] > (most := _MOST[piece.lower()]):
-            raise InvalidPositionError(
-                "expected at most {most} {side} {kind} pieces, found one more on {place}",
-                column=places[square],
+                "too many {piece}s: {count} on the board, at most {most}",
+                column=places[squares[most]],
+                piece=name,
+                count=len(squares),
                 most=most,
-                side=side_name(seat),
-                kind=kind_name(piece),
-                place=square_name(square),
             )
-        if square not in reachable(piece):
+    for square, piece in enumerate(board):
+        if piece != EMPTY and square not in reachable(piece):
             raise InvalidPositionError(
-                "a {side} {kind} can never stand on {place}",
+                "a {piece} cannot stand on {place}: {why}",
                 column=places[square],
-                side=side_name(seat),
-                kind=kind_name(piece),
+                piece=_PIECES[piece],
                 place=square_name(square),
+                why=Text(_WHERE[piece.lower()]),
             )

@@ -13,11 +13,13 @@ from typing import Self
 from garlic.core import (
     Cell,
     Diagram,
+    Drawing,
     Game,
     Geometry,
     IllegalMoveError,
     InvalidMoveError,
     InvalidPositionError,
+    Lesson,
     Limits,
     Outcome,
     Seat,
@@ -112,5 +114,6 @@ GAME = Game(
     start=_start,
     path=_path,
     pieces={"o": "pin"},
+    guide=(Lesson("Knock down one pin or two neighbours.", (Drawing("oooo a", ("2-3",)),)),),
     chinese=json.loads(Path(__file__).with_name("zh.json").read_text(encoding="utf-8")),
 )

@@ -1,0 +1,115 @@
+"""Whose something is: the `Thing` of a bot, match, tournament, submission, human game or record."""
+
+from collections.abc import Iterable
+
+from sqlalchemy import Connection, select
+
+from garlic.people.persons import Person
+from garlic.people.rules import Action, Thing, may
+from garlic.store.schema import (
+    bot_versions,
+    bots,
+    fixtures,
+    grades,
+    matches,
+    plays,
+    series,
+    series_games,
+    shown_records,
+    tournaments,
+)
+
+
+def bot_thing(connection: Connection, bot_id: int) -> Thing | None:
+    """The bot with this id, if there is one."""
+    b = bots.c
+    row = connection.execute(select(b.owner_id, b.course_id).where(b.id == bot_id)).one_or_none()
+    return None if row is None else Thing(*row)
+
+
+def version_thing(connection: Connection, version_id: int) -> Thing | None:
+    """The bot that has this version, if there is one."""
+    query = select(bots.c.owner_id, bots.c.course_id).join(bot_versions)
+    row = connection.execute(query.where(bot_versions.c.id == version_id)).one_or_none()
+    return None if row is None else Thing(*row)
+
+
+def match_thing(connection: Connection, number: int) -> Thing | None:
+    """The match with this number, if there is one."""
+    s = series.c
+    row = connection.execute(select(s.owner_id, s.course_id).where(s.id == number)).one_or_none()
+    return None if row is None else Thing(*row)
+
+
+def tournament_thing(connection: Connection, number: int) -> Thing | None:
+    """The tournament with this number, if there is one."""
+    t = tournaments.c
+    query = select(t.owner_id, t.course_id, t.shared).where(t.id == number)
+    row = connection.execute(query).one_or_none()
+    return None if row is None else Thing(*row)
+
+
+def grade_thing(connection: Connection, grade: str) -> Thing | None:
+    """The submission with this id, if there is one."""
+    g = grades.c
+    row = connection.execute(select(g.owner_id, g.course_id).where(g.id == grade)).one_or_none()
+    return None if row is None else Thing(*row)
+
+
+def play_thing(connection: Connection, name: str) -> Thing | None:
+    """The human game with this id, if there is one; whoever was sent its address may watch."""
+    p = plays.c
+    query = select(p.owner_id, p.course_id, p.opponent_id).where(p.id == name)
+    row = connection.execute(query).one_or_none()
+    if row is None:
+        return None
+    players = frozenset({row.opponent_id} - {None})
+    return Thing(row.owner_id, row.course_id, shared=True, players=players)
+
+
+def record_things(connection: Connection, key: str) -> list[Thing]:
+    """Everything that a record belongs to; whoever may see one of them may see the record.
+
+    The same game may be part of several matches and tournaments. A game that was played to rate a
+    bot belongs to the owner of the bot.
+    """
+    s, t, p, u = series.c, tournaments.c, plays.c, shown_records.c
+    of_matches = select(s.owner_id, s.course_id).join(
+        series_games, series_games.c.series_id == s.id
+    )
+    found = [
+        Thing(*row) for row in connection.execute(of_matches.where(series_games.c.match_key == key))
+    ]
+    of_tournaments = select(t.owner_id, t.course_id, t.shared).join(
+        fixtures, fixtures.c.tournament_id == t.id
+    )
+    rows = connection.execute(of_tournaments.where(fixtures.c.match_key == key))
+    found += [Thing(*row) for row in rows]
+    of_plays = select(p.owner_id, p.course_id, p.opponent_id).where(p.match_key == key)
+    found += [
+        Thing(owner, course, players=frozenset({opponent} - {None}))
+        for owner, course, opponent in connection.execute(of_plays)
+    ]
+    uploaded = select(u.owner_id, u.course_id).where(u.key == key)
+    found += [Thing(*row) for row in connection.execute(uploaded)]
+    m = matches.c
+    digests = connection.execute(select(m.digest_a, m.digest_b).where(m.key == key)).one_or_none()
+    if digests is not None:
+        found += bots_with(connection, digests)
+    return found
+
+
+def bots_with(connection: Connection, digests: Iterable[str]) -> list[Thing]:
+    """The bots with a version of one of these contents; built-in ones are not anybody's."""
+    query = (
+        select(bots.c.owner_id, bots.c.course_id)
+        .join(bot_versions)
+        .where(bot_versions.c.digest.in_(list(digests)), bot_versions.c.kind != "built-in")
+        .distinct()
+    )
+    return [Thing(*row) for row in connection.execute(query)]
+
+
+def may_any(person: Person | None, action: Action, things: Iterable[Thing]) -> bool:
+    """May *person* do *action* with one of *things*?"""
+    return any(may(person, action, thing) for thing in things)

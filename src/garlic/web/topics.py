@@ -1,0 +1,50 @@
+"""Which topics of the event stream somebody may see, where people have accounts."""
+
+from collections.abc import Callable, Iterable
+
+from sqlalchemy import Connection
+
+from garlic.core.reading.scan import whole_number
+from garlic.people import things
+from garlic.people.persons import Person
+from garlic.people.rules import Action, Thing, may
+from garlic.store import Database
+
+_LISTS = ("series", "tournaments")  # only ids of what has changed
+_LARGEST_ID = 2**31 - 1
+
+
+def visible_topics(database: Database, person: Person, topics: Iterable[str]) -> list[str]:
+    """Those of *topics* that *person* may see; of others no event is sent."""
+    return database.read(
+        lambda c: [topic for topic in topics if topic in _LISTS or _may_see(c, person, topic)]
+    )
+
+
+def _may_see(connection: Connection, person: Person, topic: str) -> bool:
+    kind, _, name = topic.partition(":")
+    if kind == "review":
+        found = things.record_things(connection, name)
+        return person.is_administrator or things.may_any(person, Action.SEE, found)
+    find = _FINDERS.get(kind)
+    thing = None if find is None else find(connection, name)
+    return thing is not None and may(person, Action.SEE, thing)
+
+
+def _by_number(find: Callable[[Connection, int], Thing | None]) -> "_Finder":
+    def found(connection: Connection, name: str) -> Thing | None:
+        number = whole_number(name.partition("-")[0], 1, _LARGEST_ID)
+        return None if number is None else find(connection, number)
+
+    return found
+
+
+_Finder = Callable[[Connection, str], Thing | None]
+_FINDERS: dict[str, _Finder] = {
+    "play": things.play_thing,
+    "grade": things.grade_thing,
+    "bot": _by_number(things.bot_thing),
+    "series": _by_number(things.match_thing),
+    "match": _by_number(things.match_thing),
+    "tournament": _by_number(things.tournament_thing),
+}

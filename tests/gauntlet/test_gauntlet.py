@@ -1,0 +1,120 @@
+"""The gauntlet against other programs: their file, and results that survive an interruption."""
+
+import json
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from bench.gauntlet.command import described, main
+from bench.gauntlet.opponents import FOLDER_VARIABLE, read_opponents
+from bench.gauntlet.run import (
+    Result,
+    ResultFile,
+    Terms,
+    judge_seconds,
+    margin_ms,
+    our_bot,
+    play_gauntlet,
+)
+
+from garlic.core import InvalidFileError, Seat, UsageError
+from garlic.games import GAMES
+from garlic.judge.game_run import GameRun
+from garlic.judge.record import NOT_JUDGED, Record
+from garlic.wire import PROTOCOLS
+from support.stub_games import StubExecutor, record_of
+
+TERMS = Terms("tiaojia", "somebody", 0.1, opening_plies=3)
+OTHER = "random:tiaojia"
+
+
+def ours_win(_: int, game_run: GameRun) -> Record:
+    return record_of(game_run, Seat.A if game_run.bots[0].name == our_bot(TERMS) else Seat.B)
+
+
+def test_every_opponent_plays_a_game_of_ours_by_a_known_protocol() -> None:
+    for opponent in read_opponents().values():
+        assert opponent.protocol in PROTOCOLS
+        assert GAMES[opponent.game].name == opponent.game
+
+
+def test_an_opponent_is_found_in_the_folder(tmp_path: Path) -> None:
+    opponent = read_opponents()["eleeye"]
+    with pytest.raises(UsageError, match="expected at"):
+        opponent.bot(tmp_path, 100)
+    (tmp_path / "eleeye").mkdir()
+    (tmp_path / "eleeye/eleeye").touch()
+    name = opponent.bot(tmp_path, 100)
+    assert name == f"ucci:{tmp_path}/eleeye/eleeye?margin=100&files={tmp_path}/eleeye"
+
+
+def test_both_sides_are_told_the_same_time() -> None:
+    assert round(1000 * judge_seconds(0.3)) - margin_ms(0.3) == 300
+    assert our_bot(TERMS) == "engine:tiaojia?time=100"
+
+
+def test_results_are_kept_after_every_pair_and_continued(tmp_path: Path) -> None:
+    path = tmp_path / "results.json"
+    first = StubExecutor(ours_win)
+    file = ResultFile.open(path)
+    for result in islice(play_gauntlet(file.of(TERMS), OTHER, 5, first), 2):
+        file.keep(result)
+    again = ResultFile.open(path)  # the first run was killed
+    assert again.of(TERMS).scores == [1, 1, 1, 1]
+    second = StubExecutor(ours_win)
+    for result in play_gauntlet(again.of(TERMS), OTHER, 5, second):
+        again.keep(result)
+    assert len(second.game_runs) == 6
+    assert {run.start for run in second.game_runs}.isdisjoint(
+        {run.start for run in first.game_runs[:4]}
+    )
+    summary = json.loads(path.read_text())["results"][0]["summary"]
+    assert (summary["games"], summary["wins"], summary["pairs"]) == (10, 10, [0, 0, 0, 0, 5])
+    assert not list(play_gauntlet(again.of(TERMS), OTHER, 5, second))
+
+
+def test_other_terms_are_other_results(tmp_path: Path) -> None:
+    file = ResultFile.open(tmp_path / "results.json")
+    for terms in (TERMS, Terms("tiaojia", "somebody", 0.2, opening_plies=3)):
+        file.keep(next(play_gauntlet(Result(terms), OTHER, 1, StubExecutor(ours_win))))
+    assert len(ResultFile.open(file.path).results) == 2
+
+
+def test_what_is_not_judged_is_no_result() -> None:
+    def unjudged(_: int, game_run: GameRun) -> Record:
+        return record_of(game_run, NOT_JUDGED.winner, NOT_JUDGED.reason)
+
+    *_, result = play_gauntlet(Result(TERMS), OTHER, 2, StubExecutor(unjudged))
+    assert (result.unjudged, result.scores, result.share) == (2, [], None)
+    assert "nothing judged" in described(result)
+
+
+@pytest.mark.parametrize("content", ["", "[]", "{}", '{"version": 1, "results": [{"pairs": 3}]}'])
+def test_a_damaged_file_of_results_is_refused(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "results.json"
+    path.write_text(content)
+    with pytest.raises(InvalidFileError):
+        ResultFile.open(path)
+    assert path.read_text() == content
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ([], "name a game"),
+        (["xiangqi", "--against", "nobody"], "there is no opponent 'nobody'"),
+        (["othello", "--against", "eleeye"], "eleeye plays xiangqi, not othello"),
+        (["xiangqi", "--against", "eleeye"], f"set {FOLDER_VARIABLE}"),
+        (["chess", "--against", "eleeye"], "chess"),
+        (["xiangqi", "--against", "eleeye", "--games", "1"], "at least two games"),
+    ],
+)
+def test_wrong_options_are_one_sentence(
+    arguments: list[str],
+    sentence: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv(FOLDER_VARIABLE, raising=False)
+    assert main(arguments) == 2
+    assert sentence in capsys.readouterr().err

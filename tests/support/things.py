@@ -1,0 +1,101 @@
+"""Everything a student can make, for tests of who may see it."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection
+
+from garlic.games import GAMES
+from garlic.judge.bots import find_bot
+from garlic.judge.game_run import GameRun, play
+from garlic.judge.record import RecordedBot
+from garlic.store.bots import freeze, keep_bot
+from garlic.store.games import keep_game
+from garlic.store.grades import add_grade
+from garlic.store.human_games import Setup, add_human_game
+from garlic.store.matches import MatchGameRow, add_match
+from garlic.store.owners import Owner
+from garlic.store.tournaments import FixtureRow, OpeningRow, add_fixtures, create_tournament
+from support.classes import Classroom
+
+
+@dataclass(frozen=True)
+class Things:
+    """What Ada has made."""
+
+    bot: int
+    version: int
+    match: int
+    tournament: int
+    shared: int
+    grade: str
+    play: str
+    key: str
+
+    def path(self, template: str, room: Classroom) -> str:
+        game = "othello/task1" if template.startswith("/api/labs/") else "othello"
+        values: dict[str, Any] = {
+            "bot_id": self.bot,
+            "number": self.match if "matches" in template else self.tournament,
+            "live_id": f"{self.match}-1",
+            "grade_id": self.grade,
+            "key": self.key,
+            "name": self.play if template.startswith("/api/plays") else game,
+            "course_id": room.course(),
+            "person_id": room.id_of("ada"),
+            "form": {"report": "html"}.get(template.rpartition("/")[2].partition(".")[0], "csv"),
+            "language": "en",
+            "session_id": 999_999,
+            "token_id": 999_999,
+            "invitation_id": 999_999,
+        }
+        if "/as/" in template:
+            values["form"] = "ggf"
+        return template.format(**values)
+
+
+def make_things(room: Classroom, folder: Path, *, suffix: str = "") -> Things:
+    """A bot, a match with a record, tournaments, a submission and a human game of Ada's."""
+    owner = Owner(room.id_of("ada"), room.course())
+    source = folder / f"ada{suffix}.py"
+    source.write_text(f"import sys\nprint('hello{suffix}', file=sys.stderr)\n")
+    frozen, content = freeze(find_bot(str(source)))
+    board = str(GAMES["tiaojia"].setup())
+    ours = find_bot("random:tiaojia")
+    game_run = GameRun("tiaojia", (ours, ours), board, seed=len(suffix))
+    record = play(game_run)
+    first = RecordedBot("ada", "program", frozen.digest())
+    turns = [replace(turn, stderr="a secret", stdout="another") for turn in record.turns]
+    record = replace(record, bots=(first, record.bots[1]), turns=type(record.turns)(turns))
+
+    def work(connection: Connection) -> Things:
+        version = keep_bot(connection, f"ada{suffix}", frozen, content, owner)
+        row = connection.exec_driver_sql(
+            f"select bot_id from bot_versions where id = {version.id}"  # noqa: S608
+        ).scalar_one()
+        pair = version.id, version.id
+        keep_game(connection, game_run.key, record)
+        games = [MatchGameRow(1, False, board, 0, game_run.key)]
+        options = {"games": 1, "swap": True, "limits": "", "timeouts": "default", "map": None}
+        match = add_match(connection, "tiaojia", pair, options, games, owner)
+        definition = {"format": "round-robin", "bots": [], "games": 2, "seed": 0}
+        opening = [OpeningRow(0, "start", None, board)]
+        entrants = [("ada", version.id), ("again", version.id)]
+        made = [
+            create_tournament(
+                connection, "t", "tiaojia", definition, entrants, opening, owner, shared=shared
+            )
+            for shared in (False, True)
+        ]
+        fixture = FixtureRow(1, 1, 1, 0, 1, 0, 0, game_run.key)
+        add_fixtures(connection, made[0], [fixture])
+        grade = f"{len(suffix)}".rjust(24, "a")
+        add_grade(connection, grade, "trek", "me.cpp", 10, owner)
+        setup = Setup("tiaojia", board, ("human", "human"), ("x", "y"), GAMES["tiaojia"].limits)
+        add_human_game(connection, f"play{suffix}name", setup, owner)
+        return Things(
+            row, version.id, match, made[0], made[1], grade, f"play{suffix}name", game_run.key
+        )
+
+    return room.arena.database.write(work)
