@@ -11,14 +11,20 @@ interface Entry {
   pattern: string;
   title: string; // i18n key
   load: () => Promise<{ default: Page }> | { default: Page };
+  board?: boolean; // a large board fills the window
 }
 
 export const PAGES: Entry[] = [
   { pattern: '/', title: 'home.title', load: () => ({ default: HomePage }) },
   { pattern: '/play', title: 'play.title', load: () => import('../features/play/NewGamePage.svelte') },
   { pattern: '/rules/:game', title: 'rules.title', load: () => import('../features/rules/RulesPage.svelte') },
-  { pattern: '/editor', title: 'editor.title', load: () => import('../features/editor/EditorPage.svelte') },
-  { pattern: '/play/:id', title: 'play.title', load: () => import('../features/play/GamePage.svelte') },
+  {
+    pattern: '/editor',
+    title: 'editor.title',
+    load: () => import('../features/editor/EditorPage.svelte'),
+    board: true,
+  },
+  { pattern: '/play/:id', title: 'play.title', load: () => import('../features/play/GamePage.svelte'), board: true },
   { pattern: '/bots', title: 'bots.title', load: () => import('../features/bots/BotsPage.svelte') },
   { pattern: '/bots/:id', title: 'bots.one', load: () => import('../features/bots/BotPage.svelte') },
   { pattern: '/ladders/:game', title: 'ladder.title', load: () => import('../features/ratings/LadderPage.svelte') },
@@ -45,7 +51,17 @@ export const PAGES: Entry[] = [
   { pattern: '/grades/:id', title: 'labs.grading', load: () => import('../features/labs/GradePage.svelte') },
   { pattern: '/puzzles/highway', title: 'highway.title', load: () => import('../features/puzzles/HighwayPage.svelte') },
   { pattern: '/puzzles/trek', title: 'trek.title', load: () => import('../features/puzzles/TrekPage.svelte') },
-  { pattern: '/watch/:id', title: 'replay.watch', load: () => import('../features/replay/WatchPage.svelte') },
+  {
+    pattern: '/watch/:id',
+    title: 'replay.watch',
+    load: () => import('../features/replay/WatchPage.svelte'),
+    board: true,
+  },
   { pattern: '/replay', title: 'replay.open', load: () => import('../features/replay/OpenRecordPage.svelte') },
-  { pattern: '/replay/:key', title: 'replay.title', load: () => import('../features/replay/ReplayPage.svelte') },
+  {
+    pattern: '/replay/:key',
+    title: 'replay.title',
+    load: () => import('../features/replay/ReplayPage.svelte'),
+    board: true,
+  },
 ];

@@ -58,6 +58,11 @@ export function applyLook(): void {
   look.discs = settings.discs;
 }
 
+/** Give the page the layout of a large board, or of text. */
+export function setLayout(layout: 'board' | 'text'): void {
+  document.documentElement.dataset.layout = layout;
+}
+
 /** Does the user prefer reduced motion? */
 export function prefersReducedMotion(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches;

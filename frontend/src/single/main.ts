@@ -4,7 +4,7 @@ import { mount } from 'svelte';
 
 import '$lib/theme.css';
 import { startLanguage, setTextSource, type Language } from '$lib/i18n/i18n.svelte';
-import { applyLook } from '$lib/settings.svelte';
+import { applyLook, setLayout } from '$lib/settings.svelte';
 import type { GameView, ReviewModel } from '$lib/api/schema';
 import type { Texts } from '$lib/i18n/format';
 import Single from './Single.svelte';
@@ -18,6 +18,7 @@ interface Packed {
 const packed = JSON.parse(document.getElementById('garlic-game')?.textContent ?? 'null') as Packed | null;
 
 applyLook();
+setLayout('board');
 setTextSource((language) => Promise.resolve(packed?.words[language] ?? {}));
 await startLanguage();
 if (packed) {
