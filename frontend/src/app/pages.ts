@@ -11,7 +11,17 @@ interface Entry {
   pattern: string;
   title: string; // i18n key
   load: () => Promise<{ default: Page }> | { default: Page };
+  isPublic?: true; // also for people who have not signed in
+  needsAccounts?: true; // missing on a server without accounts
 }
+
+export const SIGN_IN: Entry = {
+  pattern: '/sign-in',
+  title: 'sign_in.title',
+  load: () => import('../features/people/SignInPage.svelte'),
+  isPublic: true,
+  needsAccounts: true,
+};
 
 export const PAGES: Entry[] = [
   { pattern: '/', title: 'home.title', load: () => ({ default: HomePage }) },
@@ -47,4 +57,32 @@ export const PAGES: Entry[] = [
   { pattern: '/watch/:id', title: 'replay.watch', load: () => import('../features/replay/WatchPage.svelte') },
   { pattern: '/replay', title: 'replay.open', load: () => import('../features/replay/OpenRecordPage.svelte') },
   { pattern: '/replay/:key', title: 'replay.title', load: () => import('../features/replay/ReplayPage.svelte') },
+  SIGN_IN,
+  ...[
+    { pattern: '/join', title: 'join.title', load: () => import('../features/people/JoinPage.svelte'), isPublic: true },
+    { pattern: '/account', title: 'account.title', load: () => import('../features/people/AccountPage.svelte') },
+    { pattern: '/people', title: 'people.title', load: () => import('../features/people/staff/MembersPage.svelte') },
+    {
+      pattern: '/people/import',
+      title: 'roster.title',
+      load: () => import('../features/people/staff/RosterPage.svelte'),
+    },
+    {
+      pattern: '/people/invitations',
+      title: 'invitations.title',
+      load: () => import('../features/people/staff/InvitationsPage.svelte'),
+    },
+    {
+      pattern: '/people/limits',
+      title: 'limits.title',
+      load: () => import('../features/people/staff/LimitsPage.svelte'),
+    },
+    { pattern: '/people/log', title: 'audit.title', load: () => import('../features/people/staff/AuditPage.svelte') },
+    {
+      pattern: '/people/server',
+      title: 'server.title',
+      load: () => import('../features/people/staff/ServerPage.svelte'),
+    },
+  ].map((page) => ({ ...page, needsAccounts: true }) as Entry),
+  { pattern: '/status', title: 'status.title', load: () => import('../features/people/staff/StatusPage.svelte') },
 ];
