@@ -12,7 +12,17 @@ interface Entry {
   title: string; // i18n key
   load: () => Promise<{ default: Page }> | { default: Page };
   board?: boolean; // a large board fills the window
+  isPublic?: true; // also for people who have not signed in
+  needsAccounts?: true; // missing on a server without accounts
 }
+
+export const SIGN_IN: Entry = {
+  pattern: '/sign-in',
+  title: 'sign_in.title',
+  load: () => import('../features/people/SignInPage.svelte'),
+  isPublic: true,
+  needsAccounts: true,
+};
 
 export const PAGES: Entry[] = [
   { pattern: '/', title: 'home.title', load: () => ({ default: HomePage }) },
@@ -64,4 +74,32 @@ export const PAGES: Entry[] = [
     load: () => import('../features/replay/ReplayPage.svelte'),
     board: true,
   },
+  SIGN_IN,
+  ...[
+    { pattern: '/join', title: 'join.title', load: () => import('../features/people/JoinPage.svelte'), isPublic: true },
+    { pattern: '/account', title: 'account.title', load: () => import('../features/people/AccountPage.svelte') },
+    { pattern: '/people', title: 'people.title', load: () => import('../features/people/staff/MembersPage.svelte') },
+    {
+      pattern: '/people/import',
+      title: 'roster.title',
+      load: () => import('../features/people/staff/RosterPage.svelte'),
+    },
+    {
+      pattern: '/people/invitations',
+      title: 'invitations.title',
+      load: () => import('../features/people/staff/InvitationsPage.svelte'),
+    },
+    {
+      pattern: '/people/limits',
+      title: 'limits.title',
+      load: () => import('../features/people/staff/LimitsPage.svelte'),
+    },
+    { pattern: '/people/log', title: 'audit.title', load: () => import('../features/people/staff/AuditPage.svelte') },
+    {
+      pattern: '/people/server',
+      title: 'server.title',
+      load: () => import('../features/people/staff/ServerPage.svelte'),
+    },
+  ].map((page) => ({ ...page, needsAccounts: true }) as Entry),
+  { pattern: '/status', title: 'status.title', load: () => import('../features/people/staff/StatusPage.svelte') },
 ];

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -109,6 +110,12 @@ def get_account(connection: Connection, person_id: int) -> Account | None:
 def list_accounts(connection: Connection) -> list[Account]:
     """All accounts, by login."""
     return [_account(row) for row in connection.execute(_accounts().order_by(people.c.login))]
+
+
+def names_of(connection: Connection, ids: Collection[int]) -> dict[int, str]:
+    """The names of people by their ids."""
+    query = select(people.c.id, people.c.name).where(people.c.id.in_(ids))
+    return {row.id: row.name for row in connection.execute(query)}
 
 
 def members_of(connection: Connection, course_id: int) -> list[CourseMember]:

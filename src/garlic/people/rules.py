@@ -112,6 +112,11 @@ def may(person: Person | None, action: Action, thing: Thing) -> bool:
     return role is not None and _may_in_course(person, role, action, thing)
 
 
+def allowed(person: Person | None, thing: Thing) -> list[Action]:
+    """Everything that *person* may do with *thing*."""
+    return [action for action in Action if may(person, action, thing)]
+
+
 def _may_in_course(person: Person, role: Role, action: Action, thing: Thing) -> bool:
     if (least := _ROLES.get(action)) is not None:
         return role in least

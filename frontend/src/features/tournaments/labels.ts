@@ -1,16 +1,7 @@
-// Formats and durations as text.
+// Formats and times per move as text.
 
 import { formatNumber } from '$lib/format/numbers';
 import { has, t } from '$lib/i18n/i18n.svelte';
-
-/** "12 s", "3 min", "2 h 5 min". */
-export function formatDuration(seconds: number): string {
-  const whole = Math.max(1, Math.round(seconds));
-  if (whole < 60) return t('common.seconds', { n: whole });
-  const minutes = Math.round(whole / 60);
-  if (minutes < 60) return t('common.minutes', { n: minutes });
-  return t('common.hours', { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
-}
 
 /** The average time per move: "3.2 ms", "1.5 s". */
 export function formatMoveTime(seconds: number): string {

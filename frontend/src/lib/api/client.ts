@@ -23,6 +23,13 @@ export class RequestError extends Error {
 
 const OFFLINE = [0, 502, 504]; // no answer, or one of a proxy whose server is away
 
+let signedInAgain: (() => Promise<boolean>) | undefined;
+
+/** When a request needs somebody to sign in again, *ask* them: true when they have, and it is sent once more. */
+export function onSignedOut(ask: () => Promise<boolean>): void {
+  signedInAgain = ask;
+}
+
 async function request<T>(path: string, init?: RequestInit): Promise<T> {
   let answer: Response;
   try {
@@ -39,6 +46,7 @@ async function request<T>(path: string, init?: RequestInit): Promise<T> {
   } catch {
     // Not an answer of our server: use the general message.
   }
+  if (problem.code === 'problem.sign_in' && (await signedInAgain?.())) return request<T>(path, init);
   throw new RequestError(answer.status, problem);
 }
 
@@ -49,8 +57,12 @@ export function getJson<T>(path: string, signal?: AbortSignal, headers: RequestH
 }
 
 export function postJson<T>(path: string, body: unknown = {}, headers: RequestHeaders = {}): Promise<T> {
+  return sendJson<T>('POST', path, body, headers);
+}
+
+function sendJson<T>(method: string, path: string, body: unknown, headers: RequestHeaders = {}): Promise<T> {
   return request<T>(path, {
-    method: 'POST',
+    method,
     headers: { 'Content-Type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
@@ -63,6 +75,14 @@ export function postBody<T>(path: string, body: Blob): Promise<T> {
 
 export function postForm<T>(path: string, form: FormData): Promise<T> {
   return request<T>(path, { method: 'POST', body: form });
+}
+
+export function patchJson<T>(path: string, body: unknown): Promise<T> {
+  return sendJson<T>('PATCH', path, body);
+}
+
+export function putJson<T>(path: string, body: unknown): Promise<T> {
+  return sendJson<T>('PUT', path, body);
 }
 
 export function remove<T>(path: string, headers: RequestHeaders = {}): Promise<T> {

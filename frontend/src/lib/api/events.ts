@@ -1,6 +1,7 @@
 // One event stream for the whole page, for all topics that have listeners. After a gap
 // the server sends the missed events, or "reset": reload what you show.
 
+import { checkSession } from '../session.svelte';
 import { noteStream } from './connection.svelte';
 import type { StreamControl } from './schema';
 
@@ -74,6 +75,7 @@ function connect(): void {
     noteStream(false);
     // The browser reconnects by itself, unless the server refused the stream.
     if (stream.readyState === EventSource.CLOSED) {
+      void checkSession();
       setTimeout(() => source === stream && connect(), 3000);
     }
   };

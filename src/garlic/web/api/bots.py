@@ -13,8 +13,10 @@ from garlic.core import Game, Seat, UsageError
 from garlic.engines.built_in import BUILT_IN
 from garlic.games import GAMES
 from garlic.judge.bots import BotKind
+from garlic.people.accounts import names_of
 from garlic.people.audit import AuditEvent
-from garlic.people.rules import Action
+from garlic.people.persons import Person
+from garlic.people.rules import Action, Thing, allowed
 from garlic.store.ratings import BotRatingRow, RatingOptions, bot_ratings_of
 from garlic.store.roster import (
     CheckRow,
@@ -111,6 +113,7 @@ class BotSummary(BaseModel):
     id: int
     name: str
     created_at: datetime
+    owner: str | None  # their name; null on a server without accounts
     versions: list[VersionModel]
     likely_games: list[str]  # that the newest version could play
 
@@ -130,6 +133,7 @@ class BotDetails(BotSummary):
     """A bot with its last games."""
 
     results: list[BotResultModel]
+    may: list[Action]  # what whoever asks may do with it
 
 
 class ProtocolModel(BaseModel):
@@ -196,14 +200,12 @@ def roster(arena: Shared, me: Me, game: str | None = None) -> Roster:
     """The built-in bots, of one game if *game* is given, and all stored bots."""
     games = list(GAMES.values()) if game is None else [GAMES[game]]
     running = arena.services.checks.running()
+    seen = seen_by(arena, me, bots_table)
+    stored = arena.database.read(lambda c: _with_results(c, list_bots(c, None, *seen)))
+    owners = _owners(arena, [row for row, _ in stored])
     return Roster(
         built_in=[bot for each in games for bot in _built_in(each)],
-        stored=[
-            _summary(row, results, running)
-            for row, results in arena.database.read(
-                lambda c: _with_results(c, list_bots(c, None, *seen_by(arena, me, bots_table)))
-            )
-        ],
+        stored=[_summary(row, results, running, owners) for row, results in stored],
         protocols=[
             ProtocolModel(
                 name=protocol.word,
@@ -243,7 +245,7 @@ def upload(
     version = bots.store_upload(arena.database, shown, source, protocol, me.owner)
     write_down(arena, actor, AuditEvent.BOT_UPLOADED, me.course, bot=version.name)
     arena.services.checks.begin(version.id, checked_game, me.owner)
-    return _details(arena, version.id)
+    return _details(arena, me, version.id)
 
 
 @router.post(
@@ -253,7 +255,7 @@ def upload(
     operation_id="point_api_bots_local_post",
     dependencies=[needs(Action.UPLOAD, here)],
 )
-def add_local(arena: Shared, request: LocalBotRequest) -> BotDetails:
+def add_local(arena: Shared, me: Me, request: LocalBotRequest) -> BotDetails:
     """Store the current content of a file on this machine as a bot, and check it."""
     game = GAMES[request.game]
     if not arena.settings.allows_files:
@@ -267,7 +269,7 @@ def add_local(arena: Shared, request: LocalBotRequest) -> BotDetails:
         resolved = bots.ResolvedBot(bots.checked_name(request.name), resolved.bot)
     version = bots.store_bot(arena.database, resolved)
     arena.services.checks.begin(version, game)
-    return _details(arena, version)
+    return _details(arena, me, version)
 
 
 @router.get(
@@ -275,10 +277,10 @@ def add_local(arena: Shared, request: LocalBotRequest) -> BotDetails:
     responses=REFUSALS,
     dependencies=[needs(Action.SEE_PRIVATE, bot_by_id)],
 )
-def details(arena: Shared, bot_id: BotId) -> BotDetails:
+def details(arena: Shared, me: Me, bot_id: BotId) -> BotDetails:
     """A bot with its versions, their checks, and its last games."""
     row = _row(arena, bot_id)
-    return _full(arena, row)
+    return _full(arena, me, row)
 
 
 @router.post(
@@ -286,12 +288,12 @@ def details(arena: Shared, bot_id: BotId) -> BotDetails:
     responses=REFUSALS,
     dependencies=[needs(Action.CHANGE, bot_by_id)],
 )
-def rename(arena: Shared, bot_id: BotId, request: RenameRequest) -> BotDetails:
+def rename(arena: Shared, me: Me, bot_id: BotId, request: RenameRequest) -> BotDetails:
     """Rename a bot."""
     _row(arena, bot_id)
     name = bots.checked_name(request.name)
     arena.database.write(lambda c: rename_bot(c, bot_id, name))
-    return _full(arena, _row(arena, bot_id))
+    return _full(arena, me, _row(arena, bot_id))
 
 
 @router.delete(
@@ -322,7 +324,7 @@ def check(arena: Shared, me: Me, bot_id: BotId, request: CheckRequest) -> BotDet
     row, game = _row(arena, bot_id), GAMES[request.game]
     arena.services.quotas.check_work(me, 1)
     arena.services.checks.begin(row.versions[0].id, game, me.owner)
-    return _full(arena, _row(arena, bot_id))
+    return _full(arena, me, _row(arena, bot_id))
 
 
 @router.post(
@@ -337,7 +339,7 @@ def rate(arena: Shared, me: Me, bot_id: BotId, request: RateRequest) -> BotDetai
     arena.services.quotas.check_work(me, 1)
     options = RatingOptions(request.games, request.until)
     arena.services.ratings.begin(row.versions[0].id, game, options)
-    return _full(arena, _row(arena, bot_id))
+    return _full(arena, me, _row(arena, bot_id))
 
 
 @router.post(
@@ -345,11 +347,11 @@ def rate(arena: Shared, me: Me, bot_id: BotId, request: RateRequest) -> BotDetai
     responses=REFUSALS,
     dependencies=[needs(Action.CHANGE, bot_by_id)],
 )
-def stop_rating(arena: Shared, bot_id: BotId, request: CheckRequest) -> BotDetails:
+def stop_rating(arena: Shared, me: Me, bot_id: BotId, request: CheckRequest) -> BotDetails:
     """Stop rating the newest version after the games in progress; the result so far is kept."""
     row = _row(arena, bot_id)
     arena.services.ratings.stop(row.versions[0].id, request.game)
-    return _full(arena, row)
+    return _full(arena, me, row)
 
 
 def _built_in(game: Game) -> list[BuiltInModel]:
@@ -399,27 +401,39 @@ def _row(arena: Arena, bot_id: int) -> RosterRow:
     return rows[0]
 
 
-def _details(arena: Arena, version_id: int) -> BotDetails:
+def _details(arena: Arena, me: Person, version_id: int) -> BotDetails:
     known = arena.database.read(lambda c: bot_of_version(c, version_id))
     if known is None:
         raise not_found("problem.no_bot")
-    return _full(arena, _row(arena, known[0]))
+    return _full(arena, me, _row(arena, known[0]))
 
 
-def _full(arena: Arena, row: RosterRow) -> BotDetails:
+def _full(arena: Arena, me: Person, row: RosterRow) -> BotDetails:
     running = arena.services.checks.running()
     ((_, results),) = arena.database.read(lambda c: _with_results(c, [row]))
     games = arena.database.read(lambda c: results_of_bot(c, row.id, _RESULTS))
-    summary = _summary(row, results, running)
-    return BotDetails(**dict(summary), results=[_result(game) for game in games])
+    summary = _summary(row, results, running, _owners(arena, [row]))
+    thing = Thing(row.owner.person, row.owner.course)
+    shown = [_result(game) for game in games]
+    return BotDetails(**dict(summary), results=shown, may=allowed(me, thing))
 
 
-def _summary(row: RosterRow, results: _Results, running: dict[int, list[str]]) -> BotSummary:
+def _owners(arena: Arena, rows: list[RosterRow]) -> dict[int, str]:
+    """The names of those who own bots, where people have accounts."""
+    if not arena.settings.has_accounts:
+        return {}
+    return arena.database.read(lambda c: names_of(c, {row.owner.person for row in rows}))
+
+
+def _summary(
+    row: RosterRow, results: _Results, running: dict[int, list[str]], owners: dict[int, str]
+) -> BotSummary:
     newest = row.versions[0]
     return BotSummary(
         id=row.id,
         name=row.name,
         created_at=row.created_at,
+        owner=owners.get(row.owner.person),
         versions=[
             _version(version, results[version.id], running.get(version.id, []))
             for version in row.versions

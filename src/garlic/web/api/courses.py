@@ -239,6 +239,7 @@ def import_roster(
     course_id: CourseId,
     file: Annotated[UploadFile, File(description="a CSV file with headings")],
     role: Annotated[Role, Form()] = Role.STUDENT,
+    preview: Annotated[bool, Form(description="add nobody, only say who would be")] = False,
 ) -> ImportReport:
     """Add everybody of a roster, each with a one-time link for a password."""
     check_accounts(arena)
@@ -246,12 +247,14 @@ def import_roster(
 
     def work(connection: Connection) -> ImportReport:
         _check_course(connection, course_id)
+        # Doing it and taking it back is the exact preview, with the errors it would have.
+        trial = connection.begin_nested()
         enrolled = enrol(connection, me, actor, course_id, roster.students, role)
-        return ImportReport(
+        report = ImportReport(
             added=[
                 NewMember(
                     person=_named(connection, course_id, each.account.id),
-                    link=None if each.secret is None else _link(each.secret),
+                    link=None if each.secret is None or preview else _link(each.secret),
                 )
                 for each in enrolled
                 if each.is_new
@@ -259,6 +262,11 @@ def import_roster(
             known=sum(not each.is_new for each in enrolled),
             remarks=[encode_sentence(remark) for remark in roster.remarks],
         )
+        if preview:
+            trial.rollback()
+        else:
+            trial.commit()
+        return report
 
     return arena.database.write(work)
 

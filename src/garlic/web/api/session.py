@@ -24,7 +24,7 @@ from garlic.people.courses import get_course, memberships_of
 from garlic.people.credentials import LONGEST_PASSWORD
 from garlic.people.links import Link, LinkError, LinkKind, find_link, use_link
 from garlic.people.persons import Person, Role
-from garlic.people.rules import Action, Thing, may
+from garlic.people.rules import Action, Thing, allowed
 from garlic.people.sessions import begin_session, end_session
 from garlic.people.tries import forget_wrong, note_wrong, seconds_to_wait
 from garlic.web.api.files import TOO_MANY
@@ -345,7 +345,7 @@ def _session(arena: Arena, viewer: Person | None) -> SessionModel:
                 )
                 for each in found
             ],
-            may=[action for action in Action if may(viewer, action, thing)],
+            may=allowed(viewer, thing),
             insecure=settings.has_accounts and settings.insecure_http,
             needs_administrator=settings.has_accounts and not has_administrator(connection),
         )

@@ -18,7 +18,7 @@ from garlic.core import Seat
 from garlic.games import GAMES
 from garlic.people.audit import ActingPerson, AuditEvent
 from garlic.people.persons import Person
-from garlic.people.rules import Action, Thing, may
+from garlic.people.rules import Action, Thing, allowed, may
 from garlic.store.schema import tournaments as tournaments_table
 from garlic.store.tournaments import (
     TournamentRow,
@@ -179,6 +179,7 @@ class TournamentDetails(TournamentSummary):
     seconds_left: float | None
     ours: bool  # whether this server runs it
     problem: SentenceModel | None  # why this server's last run of it ended
+    may: list[Action]  # what whoever asks may do with it
 
 
 class TournamentGame(OutcomeView):
@@ -256,7 +257,7 @@ def create(
     number = _create(arena, me, actor, values)
     if request.begin:
         arena.services.tournaments.begin(number)
-    return _details(arena, number)
+    return _details(arena, me, number)
 
 
 @router.post(
@@ -276,7 +277,7 @@ def create_from_file(
     values = read_values(read_upload(file, LARGEST_FILE), "TOML")
     number = _create(arena, me, actor, values)
     arena.services.tournaments.begin(number)
-    return _details(arena, number)
+    return _details(arena, me, number)
 
 
 @router.get(
@@ -284,9 +285,9 @@ def create_from_file(
     responses=REFUSALS,
     dependencies=[needs(Action.SEE, tournament_by_number)],
 )
-def details(arena: Shared, number: Number) -> TournamentDetails:
+def details(arena: Shared, me: Me, number: Number) -> TournamentDetails:
     """A tournament and its standings; events `tournament:ID` report the progress."""
-    return _details(arena, number, fresh=False)
+    return _details(arena, me, number, fresh=False)
 
 
 @router.get(
@@ -339,12 +340,12 @@ def games(
     responses={**REFUSALS, **CONFLICT},
     dependencies=[needs(Action.CHANGE, tournament_by_number)],
 )
-def stop(arena: Shared, number: Number) -> TournamentDetails:
+def stop(arena: Shared, me: Me, number: Number) -> TournamentDetails:
     """Stop it after the running games, in whichever process it runs."""
     if state_of(_row(arena, number)) is not TournamentState.RUNNING:
         raise Problem(409, page_sentence("problem.not_running"))
     arena.services.tournaments.stop(number)
-    return _details(arena, number)
+    return _details(arena, me, number)
 
 
 @router.post(
@@ -361,7 +362,7 @@ def resume(arena: Shared, me: Me, number: Number) -> TournamentDetails:
         raise Problem(409, page_sentence("problem.is_running"))
     arena.services.quotas.check_work(me, 1)
     arena.services.tournaments.begin(number)
-    return _details(arena, number)
+    return _details(arena, me, number)
 
 
 @router.get(
@@ -380,8 +381,7 @@ def exported(
 ) -> Response:
     """Export as html, csv (games), standings, json, records, text, or a notation of the game."""
     row = _row(arena, number)
-    thing = Thing(row.owner_id, row.course_id, row.shared)
-    if form in _WITH_OUTPUT and not may(me, Action.SEE_PRIVATE, thing):
+    if form in _WITH_OUTPUT and not may(me, Action.SEE_PRIVATE, _thing(row)):
         raise Problem(403, page_sentence("problem.not_yours"))
     write_down(arena, actor, AuditEvent.EXPORTED, row.course_id, tournament=number, form=form)
     content = export(tournament_snapshot(arena.database, number), form, language)
@@ -408,12 +408,16 @@ def _row(arena: Arena, number: int) -> TournamentRow:
     return row
 
 
-def _details(arena: Arena, number: int, *, fresh: bool = True) -> TournamentDetails:
+def _thing(row: TournamentRow) -> Thing:
+    return Thing(row.owner_id, row.course_id, row.shared)
+
+
+def _details(arena: Arena, me: Person, number: int, *, fresh: bool = True) -> TournamentDetails:
     _row(arena, number)
-    return _from_overview(arena.services.tournaments.overview(number, fresh=fresh))
+    return _from_overview(arena.services.tournaments.overview(number, fresh=fresh), me)
 
 
-def _from_overview(overview: Overview) -> TournamentDetails:
+def _from_overview(overview: Overview, me: Person) -> TournamentDetails:
     row = overview.row
     places = {entrant.name: entrant.place for entrant in overview.entrants}
     return TournamentDetails(
@@ -451,6 +455,7 @@ def _from_overview(overview: Overview) -> TournamentDetails:
         seconds_left=None if overview.pace is None else overview.pace.seconds_left,
         ours=overview.ours,
         problem=overview.problem,
+        may=allowed(me, _thing(row)),
     )
 
 
