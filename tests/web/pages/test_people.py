@@ -70,9 +70,12 @@ def test_a_person_is_set_up_by_a_link_and_kept_to_what_is_theirs(
     expect(page.get_by_role("rowheader", name="<b>Ada</b>")).to_be_visible()
     staff.shoot("people-1280-light-en")
     staff.check_axe()
-    file = {"file": {"name": "turings.py", "mimeType": "text/x-python", "buffer": BOT}}
     made = page.request.post(
-        f"{class_server.address}/api/bots", multipart={**file, "game": "othello"}
+        f"{class_server.address}/api/bots",
+        multipart={
+            "file": {"name": "turings.py", "mimeType": "text/x-python", "buffer": BOT},
+            "game": "othello",
+        },
     )
     assert made.status == 201, made.text()
     bot = f"/bots/{made.json()['id']}"
