@@ -78,7 +78,7 @@ def train(
             raise UsageError(
                 "{path} cannot be continued: {fault}", path=str(checkpoint), fault=str(fault)
             ) from fault
-    progress = Progress(f"epochs of {trainer.samples_per_epoch:,} positions")
+    progress = ProgressLines(f"epochs of {trainer.samples_per_epoch:,} positions")
 
     def show(count: int, loss: float) -> bool:
         done = trainer.epochs_done + count / trainer.samples_per_epoch
@@ -103,7 +103,7 @@ def train(
     return Trained(net, loss, trainer.quantised_loss(net) if not math.isnan(loss) else loss)
 
 
-class Progress:
+class ProgressLines:
     """Lines on standard error, at most one every few seconds: how far, and the time left."""
 
     def __init__(self, label: str, seconds: float = 5.0) -> None:

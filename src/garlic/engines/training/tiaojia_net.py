@@ -16,7 +16,7 @@ from garlic import _core
 from garlic.core.reading.files import write_whole
 from garlic.engines.training.nets import (
     NetPlan,
-    Progress,
+    ProgressLines,
     Trained,
     add_net_options,
     plan_of,
@@ -52,7 +52,7 @@ def play_round(
             with_net=number > 1,
         )
 
-    progress = Progress(f"games of round {number}")
+    progress = ProgressLines(f"games of round {number}")
     file.play(
         play,
         games,
