@@ -1,5 +1,6 @@
 """A class in real browsers: signing in, links, and what is not theirs."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -103,3 +104,20 @@ def test_a_person_is_set_up_by_a_link_and_kept_to_what_is_theirs(
     heading(page, "Sign in")
     student.open(bot)
     heading(page, "Sign in")
+
+
+def test_a_session_that_ends_loses_nothing(class_server: Server, visit: StartVisit) -> None:
+    seen = at(class_server, visit())
+    page = seen.open("/sign-in?next=https://evil.example/")
+    sign_in(page, "turing")
+    expect(page).to_have_url(f"{class_server.address}/")
+    seen.open("/account")
+    page.get_by_label("What is it for?").fill("my laptop")
+    assert page.request.delete(f"{class_server.address}/api/session").ok
+    page.get_by_role("button", name="Create a token").click()
+    again = page.get_by_role("dialog", name="Your session has ended")
+    expect(again.get_by_label("Login")).to_have_value("turing")
+    seen.check_axe()
+    again.get_by_label("Password", exact=True).fill(PASSWORD)
+    again.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_label("New token “my laptop”")).to_have_value(re.compile("^garlic_"))
