@@ -93,7 +93,6 @@ CHINESE_TITLES = {
     "reference/python.md": "Python",
     "sandbox.md": "程序如何被隔离",
     "server.md": "课程服务器",
-    "people.md": "课程服务器上的用户",
     "shell.md": "shell",
     "tournaments.md": "比赛",
     "busy.md": "繁忙的机器",

@@ -48,7 +48,7 @@ def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Evaluator:
         ("echo 'x' # pl", []),
         ("map l", ["list "]),
         ("garlic map l", ["list "]),
-        ("garlic pe", ["perft "]),
+        ("garlic per", ["perft "]),
         ("perft tia", ["tiaojia "]),
         ("perft tiaojia --core ", ["python ", "native "]),
         ("perft tiaojia --div", ["--divide "]),

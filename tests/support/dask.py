@@ -25,7 +25,10 @@ class DaskCluster:
         file = folder / "scheduler.json"
         words = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard"]
         self.scheduler = self._start("scheduler", *words, "--scheduler-file", str(file))
-        assert eventually(file.exists)
+        # The file is there before its content is.
+        if not eventually(lambda: file.exists() and file.read_text().endswith("}")):
+            self.close()
+            raise AssertionError((folder / "log").read_text())
         self.address: str = json.loads(file.read_text())["address"]
 
     def _start(self, *words: str) -> "subprocess.Popen[bytes]":

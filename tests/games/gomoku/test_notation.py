@@ -186,7 +186,7 @@ def test_rif_text_with_numbers_and_several_games() -> None:
         ("sgf", "((;B[hh]))", (1, 2), "open a game"),
         ("sgf", "(;B[hh]) x", (1, 10), "open a game"),
         ("sgf", "", (1, 1), "open a game"),
-        ("sgf", "(;SZ[5]AB[aa:ea]AW[ab:eb])", (1, 1), "one colour at most"),
+        ("sgf", "(;SZ[5]AB[aa:ea]AW[ab:eb])", (1, 1), "cannot both have five"),
         ("piskvork", "8,8,0", (1, 1), "a first line like"),
         ("piskvork", "", (1, 1), "a first line like"),
         ("piskvork", "Piskvorky 15x15, 11:11, 4\n", (1, 1), "a first line like"),

@@ -183,7 +183,7 @@ FIVE_ROWS = "...../..x../...../...../....."
         (f"freestyle {FIVE_ROWS}  b 0", 1, "rule set, rows"),
         (f"freestyle {FIVE_ROWS} b 0 moves a1 a1", 54, "move 2: illegal move a1"),
         (f"freestyle {FIVE_ROWS} b 0 moves a1 z1", 54, "move 2: expected a crossing"),
-        ("freestyle xxxxx/ooooo/...../...../..... b 0", 11, "one colour at most"),
+        ("freestyle xxxxx/ooooo/...../...../..... b 0", 11, "cannot both have five"),
     ],
 )
 def test_malformed_positions_name_the_column(text: str, column: int, message: str) -> None:

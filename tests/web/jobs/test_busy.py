@@ -21,6 +21,7 @@ from garlic.labs.grading import GradingOptions
 from garlic.web.app import create_app
 from garlic.web.jobs import gradings, retries
 from garlic.web.jobs.retries import Retries
+from garlic.web.jobs.shares import Share
 from garlic.web.settings import ServerSettings
 from support.busy import delayed, not_judged, prompt
 from support.present import present
@@ -43,8 +44,8 @@ class Machine(list[Callable[[Record], Record]]):
         self.played = 0
         self.is_quiet = False
 
-    @property
-    def executor(self) -> "Executor":
+    def executor(self, share: Share) -> "Executor":
+        del share
         return Executor(self)
 
     def record(self, game_run: GameRun) -> bytes:
@@ -58,9 +59,12 @@ class Machine(list[Callable[[Record], Record]]):
         self,
         work: Callable[..., object],
         what: Any,
+        *,
+        share: Share,
         on_message: Callable[[object], None] = lambda _: None,
         on_done: Callable[[Future[object]], None] = lambda _: None,
     ) -> "Job":
+        del share
         job = Job()
 
         def run() -> None:

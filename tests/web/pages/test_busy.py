@@ -26,6 +26,7 @@ TOURNAMENT = {
     "delayed": 1, "settings": {}, "meetings": [], "curve": [], "seconds_left": None, "ours": False,
     "entrants": [{"name": name, "bot": name, "kind": "python", "version": 1} for name in "ab"],
     "standings": [standing(0, "a", 1), standing(1, "b", 0)], "problem": None,
+    "may": ["see", "see private", "change", "delete"],
 }  # fmt: skip
 GAMES = {
     "total": 2, "seats": ["red", "blue"],

@@ -115,7 +115,7 @@ def test_places_have_labels_and_moves_are_announced(visit: StartVisit) -> None:
 def test_a_new_game_is_chosen_and_started(visit: StartVisit) -> None:
     seen = visit()
     page = seen.open("/play")
-    page.get_by_text("Xiangqi").click()
+    page.get_by_text("Xiangqi", exact=True).click()
     page.get_by_label("Strength").fill("1")
     page.get_by_role("radio", name="black").check()
     seen.check_axe()

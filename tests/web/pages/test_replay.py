@@ -142,7 +142,7 @@ def test_a_review_marks_mistakes_and_better_moves(
     page.get_by_label("Time a move").select_option("0.05")
     page.get_by_role("button", name="Review the game").click()
     page.locator(".costliest button").first.wait_for(timeout=60_000)
-    page.get_by_text("Chance to win").wait_for()
+    page.get_by_text("Chance to win", exact=True).wait_for()
     page.locator(".costliest button").first.click()
     assert page.locator(".judged").first.is_visible()
     assert "better:" in page.locator(".judged").first.inner_text()

@@ -41,7 +41,8 @@ def test_a_phone_has_no_horizontal_scrolling(visit: StartVisit) -> None:
     page = seen.open("/")
     page.wait_for_selector("ul.games svg circle")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    page.get_by_role("button", name="Menu").click()
+    assert page.get_by_role("button", name="Account menu").count() == 0  # nobody has an account
+    page.get_by_role("button", name="Menu", exact=True).click()
     assert page.get_by_role("link", name="Tournaments", exact=True).is_visible()
     seen.shoot("home-phone")
 

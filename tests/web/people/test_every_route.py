@@ -27,9 +27,12 @@ ROOT = ("root",)
 RULES: dict[str, tuple[str, ...]] = {
     "get /api/games": SIGNED_IN,
     "get /api/games/{name}/board": SIGNED_IN,
+    "get /api/games/{name}/guide": SIGNED_IN,
+    "get /api/showcase": SIGNED_IN,
     "get /api/texts/{language}": EVERYBODY,
     "post /api/plays": SIGNED_IN,
     "get /api/plays": SIGNED_IN,
+    "post /api/plays/yours": SIGNED_IN,
     "get /api/plays/{name}": COURSE,
     "post /api/editor/{name}/basis": SIGNED_IN,
     "post /api/editor/{name}/arrangement": SIGNED_IN,

@@ -57,7 +57,7 @@ class _Names:
     value: str
 
 
-class _Author:
+class _BotAuthor:
     """One student with a style: how names are built, lines indented, loops written."""
 
     def __init__(self, random: Random) -> None:
@@ -250,7 +250,7 @@ _BASE = {
 
 def othello_source(quality: BotQuality, seed: int) -> str:
     """The source of a ``player.h`` for Othello, of the given quality."""
-    author = _Author(Random(f"bot {seed}"))
+    author = _BotAuthor(Random(f"bot {seed}"))
     random, n = author.random, author.names
     judgements = [author.name() for _ in range(random.choice((3, 4, 4, 5)))]
     parts = [author.looking(), author.flipping(), *(author.judgement(name) for name in judgements)]
@@ -266,7 +266,7 @@ def othello_source(quality: BotQuality, seed: int) -> str:
     return f"{blank}\n".join("\n".join(part) for part in (top, *parts)) + "\n"
 
 
-def _valuing(author: _Author, quality: BotQuality, judgements: Sequence[str]) -> list[str]:
+def _valuing(author: _BotAuthor, quality: BotQuality, judgements: Sequence[str]) -> list[str]:
     """The function that adds up what the judgements say."""
     n, random = author.names, author.random
     cell = f"{n.player}, {n.row}, {n.column}"
@@ -286,7 +286,7 @@ def _valuing(author: _Author, quality: BotQuality, judgements: Sequence[str]) ->
     return author.function("int", n.value, body)
 
 
-def _placing(author: _Author, quality: BotQuality) -> list[str]:
+def _placing(author: _BotAuthor, quality: BotQuality) -> list[str]:
     """The function that the judge calls."""
     n, random = author.names, author.random
     best, most = random.sample(("best", "most", "top", "max", "bestv", "m"), 2)

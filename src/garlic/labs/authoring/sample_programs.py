@@ -14,7 +14,7 @@ from garlic.games import GAMES
 from garlic.labs.authoring.sample_bots import COMMENTS, NAME_STYLES, NAME_WORDS, BotQuality
 
 
-class _Author:
+class _ProgramAuthor:
     """One student: how names are built, and which opinions there are."""
 
     def __init__(self, random: Random) -> None:
@@ -154,7 +154,7 @@ _CHOOSE = (
 
 def python_source(kind: str, quality: BotQuality, seed: int) -> str:
     """The source of a program for *kind*, one of `PROGRAM_KINDS`, of the given quality."""
-    author, form = _Author(Random(f"{kind} {seed}")), _FORMS[kind]
+    author, form = _ProgramAuthor(Random(f"{kind} {seed}")), _FORMS[kind]
     worth = {BotQuality.STRONG: form.strong, BotQuality.WEAK: form.weak}.get(quality, form.worth)
     template = files("garlic.labs.authoring") / "templates" / f"{kind}.py.txt"
     text = template.read_text(encoding="utf-8")

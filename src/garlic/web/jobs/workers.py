@@ -39,7 +39,7 @@ class BackgroundJob:
 
     def __init__(
         self,
-        start: Callable[[Pool], "Future[Any]"],
+        start: Callable[[Pool], "Future[object]"],
         on_message: Callable[[Any], None] = lambda _: None,
         on_done: Callable[["Future[Any]"], None] = lambda _: None,
     ) -> None:
