@@ -154,6 +154,9 @@ def begin_slow_game(address: str, game: str, move_seconds: float, **options: str
         f"    time.sleep({move_seconds})\n    return state.legal_moves()[0]\n"
     )
     with httpx2.Client(base_url=address, timeout=60) as client:
+        for match in client.get("/api/matches").raise_for_status().json()["matches"]:
+            if match["state"] == "running":  # of an earlier test: it would hold the workers
+                client.post(f"/api/matches/{match['id']}/stop").raise_for_status()
         file = {"file": ("sleepy.py", source.encode())}
         uploaded = client.post("/api/bots", files=file, data={"game": game}).raise_for_status()
         bot = uploaded.json()["versions"][0]["bot"]

@@ -32,7 +32,7 @@ def test_ones_own_games_are_won_lost_or_in_progress(visit: StartVisit) -> None:
 def test_a_live_game_moves_by_itself(visit: StartVisit) -> None:
     here = visit(calm=False)
     live = begin_slow_game(here.address, "tiaojia", 2.0)
-    end = time.monotonic() + 60
+    end = time.monotonic() + 180  # the bots are checked first
     while here.page.request.get(f"{here.address}/api/live/{live}").json()["state"] != "running":
         assert time.monotonic() < end
         time.sleep(0.1)

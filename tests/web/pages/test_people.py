@@ -57,7 +57,7 @@ def test_a_person_is_set_up_by_a_link_and_kept_to_what_is_theirs(
     staff, student = at(class_server, visit()), at(class_server, visit(width=390, height=844))
     page = staff.open("/people?next=//evil.example")
     heading(page, "Sign in")
-    expect(page.get_by_role("note")).to_contain_text("no encryption")
+    expect(page.get_by_role("complementary")).to_contain_text("no encryption")
     staff.check_axe()
     sign_in(page, "turing", "not the password")
     expect(page.get_by_role("alert").filter(has_text="wrong")).to_be_visible()
