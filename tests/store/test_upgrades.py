@@ -3,11 +3,12 @@
 # ruff: noqa: S608
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, inspect, text
 
 from garlic.judge.bots import find_bot
 from garlic.store import Database, StoreError, open_database
@@ -50,6 +51,58 @@ def migrate_to(database: Database, revision: str) -> None:
         command.upgrade(config, revision)
 
     database.change_schema(work)
+
+
+def described(connection: Connection) -> dict[str, Any]:
+    """Everything about all tables that a program could notice."""
+    found = inspect(connection)
+
+    def columns(table: str) -> dict[str, tuple[object, ...]]:
+        return {
+            each["name"]: (str(each["type"]), each["nullable"], each["default"])
+            for each in found.get_columns(table)
+        }
+
+    return {
+        table: (
+            columns(table),
+            found.get_pk_constraint(table),
+            sorted(found.get_foreign_keys(table), key=str),
+            sorted(found.get_unique_constraints(table), key=str),
+            sorted(found.get_check_constraints(table), key=str),
+            sorted(found.get_indexes(table), key=str),
+        )
+        for table in sorted(found.get_table_names())
+    }
+
+
+def first_rows(connection: Connection) -> list[list[object]]:
+    queries = (
+        "select version_num from alembic_version",
+        "select id, name, title, limits, created_at is null from courses",
+        "select id, login, name, number, password, is_administrator, course_id,"
+        " created_at is null, disabled_at is null, removed_at from people",
+    )
+    return [[tuple(row) for row in connection.execute(text(query))] for query in queries]
+
+
+def drop_everything(connection: Connection) -> None:
+    connection.execute(text("drop schema public cascade"))
+    connection.execute(text("create schema public"))
+
+
+def test_a_new_database_is_as_the_migrations_make_it(
+    database_location: str, tmp_path: Path
+) -> None:
+    with open_database(database_location) as new:
+        made, rows = new.read(described), new.read(first_rows)
+        if not new.is_sqlite:
+            new.change_schema(drop_everything)
+    location = str(tmp_path / "migrated.db") if new.is_sqlite else database_location
+    with Database(database_url(location)) as migrated:
+        migrate_to(migrated, "head")
+        assert migrated.read(described) == made
+        assert migrated.read(first_rows) == rows
 
 
 def test_an_upgrade_keeps_everything_and_it_belongs_to_the_local_person(

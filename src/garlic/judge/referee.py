@@ -60,6 +60,23 @@ class Answer:
         return f"{self.stdout}\n{self.stderr}"
 
 
+class GameClock:
+    """One side's clock for the whole game."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.left = limits.game_seconds  # None: there is no clock
+        self._increment = limits.increment_seconds or 0.0
+
+    def charge(self, answer: Answer, seconds: float) -> None:
+        """Take what *answer*, for which there were *seconds*, has used; add the increment."""
+        if self.left is None:
+            return
+        # A first search may take longer, at the expense of `init`.
+        self.left -= min(answer.cost.own_seconds, max(seconds, 0.0))
+        if answer.verdict is Verdict.OK:
+            self.left += self._increment
+
+
 class Player(Protocol):
     """One side of a game: a process, a person or a recording."""
 
@@ -133,7 +150,7 @@ class Referee:
         self.stream = Stream(seed)
         self.turns: list[Turn] = []
         self.choices: list[tuple[int, ...]] = []
-        self.used = dict.fromkeys(Seat, 0.0)  # seconds, less the increments
+        self.clocks = {seat: GameClock(limits) for seat in Seat}
         # Moves that a player has not been sent yet.
         self.unseen: dict[Seat, list[tuple[Seat, str | None]]] = {seat: [] for seat in Seat}
         self.lost_in_a_row = 0
@@ -221,18 +238,16 @@ class Referee:
 
     def _ask(self, seat: Seat, position: Position, number: int) -> Answer:
         seconds = math.inf if seat in self.people else self.limits.turn_seconds
-        if self.limits.game_seconds is not None:
-            seconds = min(seconds, self.limits.game_seconds - self.used[seat])
+        clock = self.clocks[seat]
+        if clock.left is not None:
+            seconds = min(seconds, clock.left)
         try:
             answer = self.players[seat].ask(position, self._unseen_by(seat), seconds)
         except UnsupportedEvent as event:  # neither side is at fault: see `_lost`
             answer = Answer(Verdict.JUDGE_ERROR, detail=event.text)
         if answer.verdict is Verdict.OVERLOAD:
             self._write(seat, number, answer)
-        # A first search may take longer, at the expense of `init`.
-        self.used[seat] += min(answer.cost.own_seconds, max(seconds, 0.0))
-        if answer.verdict is Verdict.OK:
-            self.used[seat] -= self.limits.increment_seconds or 0.0
+        clock.charge(answer, seconds)
         return answer
 
     def _played(self, position: TurnPosition, answer: Answer) -> tuple[Answer, Position]:

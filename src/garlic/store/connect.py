@@ -21,6 +21,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from garlic.core import GarlicError, Text, UsageError
 from garlic.core.reading.files import why
+from garlic.store.creation import make_tables
 from garlic.store.place import database_url, place_of, sqlite_file
 from garlic.store.schema import VERSION
 
@@ -192,8 +193,10 @@ def _check_schema(database: Database, *, upgrade: bool) -> None:
     version = database.read(schema_version)
     if version == VERSION:
         return
-    if version is None or (upgrade and version < VERSION):
-        migrate(database)
+    if version is None:
+        _create(database)
+    elif upgrade and version < VERSION:
+        _migrate(database)
     elif version < VERSION:
         raise StoreError(
             "the database {place} has schema {found}, this garlic needs {needed}:"
@@ -226,14 +229,24 @@ def schema_version(connection: Connection) -> str | None:
     return version
 
 
-def migrate(database: Database) -> None:
-    """Upgrade the schema in one transaction; a lock keeps other processes from doing the same."""
+def _create(database: Database) -> None:
+    """Make the tables in one transaction, unless another process has just made them."""
+
+    def work(connection: Connection) -> None:
+        _lock_schema(connection)
+        if schema_version(connection) is None:
+            make_tables(connection)
+
+    database.change_schema(work)
+
+
+def _migrate(database: Database) -> None:
+    """Upgrade the schema in one transaction."""
     from alembic import command  # noqa: PLC0415  (slow, and rarely needed)
     from alembic.config import Config  # noqa: PLC0415
 
     def work(connection: Connection) -> None:
-        if not database.is_sqlite:
-            connection.execute(text(f"select pg_advisory_xact_lock({_MIGRATING})"))
+        _lock_schema(connection)
         config = Config()
         home = str(Path(__file__).parent / "migrations")
         config.set_main_option("script_location", home.replace("%", "%%"))
@@ -246,6 +259,12 @@ def migrate(database: Database) -> None:
             )
 
     database.change_schema(work)
+
+
+def _lock_schema(connection: Connection) -> None:
+    """Keep other processes from changing the schema; SQLite's transactions do that already."""
+    if connection.dialect.name != "sqlite":
+        connection.execute(text(f"select pg_advisory_xact_lock({_MIGRATING})"))
 
 
 def insert_new(connection: Connection, table: Table, rows: Sequence[dict[str, Any]]) -> None:

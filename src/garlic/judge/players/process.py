@@ -11,7 +11,7 @@ from garlic import sandbox
 from garlic.core import Outcome, Position, Seat, Text, Verdict
 from garlic.core.course import CourseForm
 from garlic.judge.players.exchange import Exchange, answer_from
-from garlic.judge.referee import Answer
+from garlic.judge.referee import Answer, GameClock
 from garlic.sandbox import (
     Ahead,
     Confined,
@@ -148,7 +148,7 @@ class TalkingPlayer(ProcessPlayer):
         self.init_left = 0.0  # seconds, for the first search
         self.past: list[tuple[Seat, str | None]] = []  # all moves so far
         self.unsent: tuple[str, ...] = ()  # a start message that expects no answer
-        self.used = 0.0
+        self.game_clock = GameClock(setup.limits)
 
     def start(self) -> Answer:
         """Send the start message and wait until the bot is ready."""
@@ -194,9 +194,7 @@ class TalkingPlayer(ProcessPlayer):
                 turn=f"{seconds:g}",
             )
             answer = replace(answer, detail=detail)
-        self.used += min(answer.cost.own_seconds, max(seconds, 0.0))
-        if answer.verdict is Verdict.OK:
-            self.used -= self.setup.limits.increment_seconds or 0.0
+        self.game_clock.charge(answer, seconds)
         return replace(answer, restarted=restarted)
 
     def end(self, outcome: Outcome, played: Played) -> None:
@@ -207,8 +205,8 @@ class TalkingPlayer(ProcessPlayer):
                 self.process.turn(message.content, _END_SECONDS, ahead=Ahead.DROP)
 
     def _clock(self, seconds: float) -> Clock:
-        game = self.setup.limits.game_seconds
-        return Clock(seconds, None if game is None else max(game - self.used, 0.0))
+        left = self.game_clock.left
+        return Clock(seconds, None if left is None else max(left, 0.0))
 
     def _parse_start_reply(self, line: str) -> Message | str | None:
         reply = self.dialogue.parse_start_reply(line)
