@@ -17,6 +17,7 @@ from garlic.games import GAMES
 from garlic.judge.build import BuildFault, build_course_bot, build_folder, build_java, build_program
 from garlic.judge.building import compiler
 from garlic.sandbox.keeper import probe
+from support.sampling import one_in
 
 needs_namespaces = pytest.mark.skipif(
     probe()["namespaces"] != 0, reason="a Makefile is run only in namespaces of its own"
@@ -118,7 +119,7 @@ BOMBS = {
 }
 
 
-@pytest.mark.parametrize("name", BOMBS)
+@pytest.mark.parametrize("name", one_in(2, BOMBS))
 @pytest.mark.usefixtures("short")
 def test_a_bomb_is_stopped_at_the_time_or_memory_limit(tmp_path: Path, name: str) -> None:
     sentence = broken(tmp_path, "bot.cpp", BOMBS[name])

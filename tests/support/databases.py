@@ -10,6 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy import func, select
+
+from garlic.store import Database
+from garlic.store.schema import metadata
 
 REQUIRED = "GARLIC_NEED_POSTGRES"  # if this is set, a missing server fails instead of skipping
 
@@ -111,3 +115,9 @@ def database_location(request: pytest.FixtureRequest, tmp_path: Path) -> str:
         return str(tmp_path / "garlic.db")
     url: str = request.getfixturevalue("postgres_url")
     return url
+
+
+def counted(database: Database, table: str) -> int:
+    """How many rows a table has."""
+    query = select(func.count()).select_from(metadata.tables[table])
+    return database.read(lambda c: c.execute(query).scalar_one())

@@ -10,14 +10,15 @@ from garlic.web.app import create_app
 from garlic.web.settings import ServerSettings
 
 
-@pytest.fixture
-def client(tmp_path: Path) -> Iterator[TestClient]:
-    book = tmp_path / "book"
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    folder = tmp_path_factory.mktemp("web")
+    book = folder / "book"
     (book / "zh").mkdir(parents=True)
     (book / "index.html").write_text("<h1>The book</h1>")
     (book / "zh" / "index.html").write_text("<h1>书</h1>", encoding="utf-8")
-    (tmp_path / "secret.txt").write_text("secret")
-    settings = ServerSettings(database=str(tmp_path / "web.db"), book=book)
+    (folder / "secret.txt").write_text("secret")
+    settings = ServerSettings(database=str(folder / "web.db"), book=book)
     with TestClient(create_app(settings), base_url="http://127.0.0.1") as client:
         yield client
 

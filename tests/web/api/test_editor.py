@@ -12,8 +12,8 @@ from garlic.games import GAMES
 from support.web import document, refusal_text
 
 
-def basis(client: TestClient, game: str, **request: object) -> dict[str, Any]:
-    answer = client.post(f"/api/editor/{game}/basis", json=request)
+def basis(shared_client: TestClient, game: str, **request: object) -> dict[str, Any]:
+    answer = shared_client.post(f"/api/editor/{game}/basis", json=request)
     assert answer.status_code == 200, answer.text
     return document(answer)
 
@@ -29,26 +29,26 @@ def signs_of(edited: dict[str, Any]) -> list[str]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_an_unchanged_board_is_the_same_position(client: TestClient, game: str) -> None:
-    before = basis(client, game)
+def test_an_unchanged_board_is_the_same_position(shared_client: TestClient, game: str) -> None:
+    before = basis(shared_client, game)
     request = {"position": before["position"], "signs": signs_of(before), "mover": "a"}
-    after = client.post(f"/api/editor/{game}/arrangement", json=request).json()
+    after = shared_client.post(f"/api/editor/{game}/arrangement", json=request).json()
     assert after == before
     assert {brush["sign"] for brush in after["palette"]} >= {
         piece["sign"] for piece in after["frame"]["pieces"]
     }
 
 
-def test_a_weighted_map_keeps_its_weights(client: TestClient) -> None:
-    before = basis(client, "othello", map="task4-8x8-1")
+def test_a_weighted_map_keeps_its_weights(shared_client: TestClient) -> None:
+    before = basis(shared_client, "othello", map="task4-8x8-1")
     signs = signs_of(before)
     signs[0] = "O"
     request = {"position": before["position"], "signs": signs, "mover": "b"}
-    after = client.post("/api/editor/othello/arrangement", json=request).json()
+    after = shared_client.post("/api/editor/othello/arrangement", json=request).json()
     assert after["shape"]["worths"] == before["shape"]["worths"]
     assert after["mover"] == "b"
     play = {"game": "othello", "seats": ["human", "human"], "position": after["position"]}
-    assert client.post("/api/plays", json=play).json()["status"]["waiting"] == ["b"]
+    assert shared_client.post("/api/plays", json=play).json()["status"]["waiting"] == ["b"]
 
 
 # What is put where on the usual first board, and what a player is told about it.
@@ -115,18 +115,18 @@ BAD_BOARDS = [
     ("game", "changes", "english", "chinese"), BAD_BOARDS, ids=[bad[2] for bad in BAD_BOARDS]
 )
 def test_what_is_wrong_with_a_board_is_said_in_the_words_of_players(
-    client: TestClient, game: str, changes: dict[str, str], english: str, chinese: str
+    shared_client: TestClient, game: str, changes: dict[str, str], english: str, chinese: str
 ) -> None:
-    before = basis(client, game)
+    before = basis(shared_client, game)
     names, signs = before["shape"]["names"], signs_of(before)
     for place, sign in changes.items():  # a place, or all pieces of a kind
         for at in [at for at in range(len(signs)) if place in (names[at], signs[at])]:
             signs[at] = sign
     request = {"position": before["position"], "signs": signs}
-    answer = client.post(f"/api/editor/{game}/arrangement", json=request)
+    answer = shared_client.post(f"/api/editor/{game}/arrangement", json=request)
     assert answer.status_code == 400
-    assert refusal_text(client, answer) == english
-    assert refusal_text(client, answer, "zh") == chinese
+    assert refusal_text(shared_client, answer) == english
+    assert refusal_text(shared_client, answer, "zh") == chinese
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -155,23 +155,27 @@ def test_any_board_is_a_position_or_refused_in_the_words_of_players(
 @pytest.mark.parametrize(
     ("signs", "code"), [([""] * 5, "editor.size"), (["?"] + [""] * 143, "editor.sign")]
 )
-def test_a_wrong_size_or_sign_is_refused(client: TestClient, signs: list[str], code: str) -> None:
-    before = basis(client, "tiaojia")
+def test_a_wrong_size_or_sign_is_refused(
+    shared_client: TestClient, signs: list[str], code: str
+) -> None:
+    before = basis(shared_client, "tiaojia")
     request = {"position": before["position"], "signs": signs}
-    answer = client.post("/api/editor/tiaojia/arrangement", json=request)
+    answer = shared_client.post("/api/editor/tiaojia/arrangement", json=request)
     assert (answer.status_code, answer.json()["problem"]["code"]) == (400, code)
 
 
 @pytest.mark.parametrize(
     "request_body", [{"map": "/etc/passwd"}, {"position": "x"}, {"rule": "none"}]
 )
-def test_an_invalid_basis_is_refused(client: TestClient, request_body: dict[str, str]) -> None:
-    assert client.post("/api/editor/othello/basis", json=request_body).status_code == 400
+def test_an_invalid_basis_is_refused(
+    shared_client: TestClient, request_body: dict[str, str]
+) -> None:
+    assert shared_client.post("/api/editor/othello/basis", json=request_body).status_code == 400
 
 
 @pytest.mark.parametrize("game", ["tiaojia", "stars"])
-def test_the_engine_analyses_any_position(client: TestClient, game: str) -> None:
-    position = basis(client, game)["position"]
+def test_the_engine_analyses_any_position(shared_client: TestClient, game: str) -> None:
+    position = basis(shared_client, game)["position"]
     request = {"position": position, "seconds": 0.5, "lines": 2}
-    thoughts = client.post(f"/api/editor/{game}/thoughts", json=request).json()
+    thoughts = shared_client.post(f"/api/editor/{game}/thoughts", json=request).json()
     assert len(thoughts["lines"]) == 2

@@ -54,6 +54,7 @@ def test_sounds_have_one_switch(visit: StartVisit) -> None:
     page.get_by_label("Sounds").uncheck()
     page.reload()
     for name, stone in (("h9", "white stone"), ("i9", "black stone")):
+        page.locator("p.said.mine", has_text=stone.partition(" ")[0]).wait_for()
         place(page, name).click()
         labelled(page, name, f"{stone}, last move")
     assert page.evaluate("tones") == 0

@@ -1,21 +1,29 @@
-"""Upgrades of older schemas: nothing is lost, and what there was has an owner."""
+"""The tables: made at once or by upgrades; nothing is lost, and what there was has an owner."""
 
 # ruff: noqa: S608
 
+import sqlite3
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from alembic import command
+from alembic.autogenerate import compare_metadata
 from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.operations import Operations
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect, text
 
 from garlic.judge.bots import find_bot
-from garlic.store import Database, StoreError, open_database
+from garlic.store import Database, StoreError, connect, open_database
 from garlic.store.bots import freeze, keep_bot
+from garlic.store.creation import make_tables
 from garlic.store.place import database_url
 from garlic.store.roster import list_bots
-from garlic.store.schema import LOCAL
+from garlic.store.schema import LOCAL, VERSION, metadata
 
 NOW = "2026-03-01 12:00:00+00:00"
 ROWS = (
@@ -130,3 +138,91 @@ def test_an_upgrade_keeps_everything_and_it_belongs_to_the_local_person(
         assert version.number == 2, "the sequence of numbers goes on"
         with pytest.raises(StoreError):  # tables still refer to each other
             newer.write(lambda c: c.execute(text("delete from bots where id = 1")))
+
+
+def test_the_migrations_make_the_schema(database: Database) -> None:
+    def differences(connection: Connection) -> Any:
+        return compare_metadata(MigrationContext.configure(connection), metadata)
+
+    assert database.read(differences) == []
+
+
+def test_the_newest_migration_is_the_version() -> None:
+    assert ScriptDirectory("src/garlic/store/migrations").get_current_head() == VERSION
+
+
+def test_many_processes_can_create_a_database_at_once(database_location: str) -> None:
+    with ThreadPoolExecutor(4) as pool:
+        opened = list(pool.map(open_database, [database_location] * 4))
+    assert {database.read(lambda c: c.scalar(text("select 1"))) for database in opened} == {1}
+    for database in opened:
+        database.close()
+
+
+def test_a_database_that_another_process_is_creating_is_waited_for(tmp_path: Path) -> None:
+    path = tmp_path / "garlic.db"
+    other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN IMMEDIATE")  # before the file is in WAL mode, SQLite itself does not wait
+    ending = threading.Timer(0.5, other.execute, ["ROLLBACK"])
+    ending.start()
+    open_database(str(path)).close()
+    ending.join()
+    other.close()
+
+
+def test_a_failed_migration_is_rolled_back(
+    database_location: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> NoReturn:
+        raise RuntimeError("power cut")
+
+    with Database(database_url(database_location)) as database:
+        migrate_to(database, "0006")
+        before = database.read(lambda c: inspect(c).get_table_names())
+        monkeypatch.setattr(Operations, "create_index", fail)
+        with pytest.raises(RuntimeError):
+            open_database(database_location, upgrade=True)
+        assert database.read(lambda c: inspect(c).get_table_names()) == before
+
+
+def test_tables_are_all_made_or_none(
+    database_location: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(connection: Connection) -> NoReturn:
+        make_tables(connection)
+        raise RuntimeError("power cut")
+
+    monkeypatch.setattr(connect, "make_tables", fail)
+    with pytest.raises(RuntimeError):
+        open_database(database_location)
+    with Database(database_url(database_location)) as database:
+        assert database.read(lambda c: inspect(c).get_table_names()) == []
+
+
+def set_version(database: Database, version: str) -> None:
+    query = text("update alembic_version set version_num = :version")
+    database.write(lambda c: c.execute(query, {"version": version}))
+
+
+def test_a_newer_schema_is_refused_and_left_alone(
+    database: Database, database_location: str
+) -> None:
+    set_version(database, "9999")
+    with pytest.raises(StoreError, match=r"schema 9999, made by a newer garlic"):
+        open_database(database_location)
+
+
+def test_an_older_schema_is_upgraded_only_on_request(
+    database: Database, database_location: str
+) -> None:
+    set_version(database, "0000")
+    with pytest.raises(StoreError, match=r"run `garlic db upgrade`"):
+        open_database(database_location)
+
+
+def test_another_database_is_refused(database_location: str) -> None:
+    other = Database(database_url(database_location))
+    other.write(lambda c: c.execute(text("create table recipes (name text)")))
+    other.close()
+    with pytest.raises(StoreError, match="got one with the table 'recipes'"):
+        open_database(database_location)
