@@ -48,8 +48,8 @@ class Threshold:
         """The threshold as a sentence."""
         points, bound = shown_points(self.points), f"{self.bound:g}"
         if self.above:
-            return Text("above {bound}: {points} points", bound=bound, points=points)
-        return Text("from {bound}: {points} points", bound=bound, points=points)
+            return Text("above {bound}: {points:point|points}", bound=bound, points=points)
+        return Text("from {bound}: {points:point|points}", bound=bound, points=points)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,9 +119,9 @@ class MatchCheck:
         where = self.map or self.rule
         count = self.games * len(self.seats)
         template = (
-            "{count} games against {against} on {map}, {seats}"
+            "{count:game|games} against {against} on {map}, {seats}"
             if where
-            else "{count} games against {against}, {seats}"
+            else "{count:game|games} against {against}, {seats}"
         )
         seats = Text("seats swapped after each")
         if len(self.seats) == 1:
@@ -134,7 +134,7 @@ class MatchCheck:
     def _price(self) -> list[Text]:
         if self.pay is not None:
             won, drawn, lost = map(shown_points, self.pay)
-            sentence = "a game won: {won} points, drawn: {drawn}, lost: {lost}"
+            sentence = "a game won: {won:point|points}, drawn: {drawn}, lost: {lost}"
             return [Text(sentence, won=won, drawn=drawn, lost=lost)]
         measured = Text(_MEASURED[self.measure, self.over])
         sentences = [Text("what counts is {what}", what=measured)]
