@@ -22,7 +22,7 @@ from garlic.judge.replay import replayed
 from garlic.judge.settings import start_of
 from garlic.labs.candidates import Candidate
 from garlic.labs.checks.base import Setting, bot_remark, read_limits, unjudged_result
-from garlic.labs.results import GradedGame, Remark, TestResult, shown_points
+from garlic.labs.results import GradedGame, PackedRecord, Remark, TestResult, shown_points
 from garlic.labs.steps import Outcome, Step, why_not_judged
 
 _SEATS = {"both": (Seat.A, Seat.B), "first": (Seat.A,), "second": (Seat.B,)}
@@ -209,7 +209,7 @@ class MatchCheck:
         """The points for all games together."""
         del candidate
         games = [
-            self._played(setting, Record.parse(outcome["record"].encode()), place)
+            self._played(setting, PackedRecord(outcome["record"].encode()), place)
             for place, outcome in enumerate(outcomes)
         ]
         for game in games:
@@ -238,12 +238,12 @@ class MatchCheck:
             ),
         )
 
-    def _played(self, setting: Setting, record: Record, place: int) -> GradedGame:
-        seat = self.seats[place % len(self.seats)]
+    def _played(self, setting: Setting, played: PackedRecord, place: int) -> GradedGame:
+        seat, record = self.seats[place % len(self.seats)], played.record
         own, other = self._scores(_game(setting), record, seat)
         lost = own < other if self.measure == _MARGIN else record.outcome.winner is seat.other
         name = setting.opponent or self.against
-        return GradedGame(_game(setting), record, seat, name, lost)
+        return GradedGame(_game(setting), played, seat, name, lost)
 
     def _scores(self, game: Game, record: Record, seat: Seat) -> tuple[int, int]:
         """The student's score and the opponent's; 0 if the game has none."""

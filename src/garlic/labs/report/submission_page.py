@@ -284,12 +284,12 @@ class _SubmissionPage:
             played.opponent,
             self.say(result),
             score,
-            self.render(ending(outcome.reason, delayed=played.record.is_delayed)),
+            self.render(ending(outcome.reason, delayed=played.packed.is_delayed)),
             self._record(number, played),
         ]
 
     def _record(self, number: int, played: GradedGame) -> Child:
-        content = played.record.dumps().encode()
+        content = played.packed.content
         if len(content) > _LARGEST_RECORD:
             return self.say("too large for this page")
         data = base64.b64encode(content).decode()
