@@ -1,7 +1,8 @@
 """The book: turns `docs/` into a web site. `make docs` runs it; start with `__main__`.
 
 `contents` lists the pages in order, `pages` collects them, with what is generated (`boards`,
-`commands`, `example_bots`; `docstrings` for the Python reference). MkDocs makes HTML of them, and
+`commands`, `example_bots`; `docstrings` for the Python reference); `headings` lets links find
+their place in both languages. MkDocs makes HTML of them, and
 `site` checks the result for broken links and external resources. `sessions` runs the commands
 in tutorials.
 

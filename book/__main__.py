@@ -23,6 +23,7 @@ HERE = ROOT / "book"
 
 def main() -> int:
     """Make the book; return the exit code, 0 if nothing is wrong."""
+    logging.basicConfig(format="book: %(message)s", level=logging.WARNING)
     jieba.setLogLevel(logging.WARNING)  # it splits Chinese text into words for the search
     shutil.rmtree(PAGES, ignore_errors=True)
     try:

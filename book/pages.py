@@ -12,6 +12,7 @@ from book import DOCS, ROOT, BookError, example_bots
 from book.boards import with_boards
 from book.commands import reference
 from book.contents import CHINESE_TITLES
+from book.headings import anchors, with_anchors
 
 _INCLUDE = re.compile(r"^(?P<indent> *)<<< (?P<path>\S+)$", re.MULTILINE)
 _OUTSIDE = re.compile(r"\[(?P<label>[^\]]*)\]\((?P<up>(?:\.\./)+)(?P<path>[^)#]*)(?:#[^)]*)?\)")
@@ -61,13 +62,14 @@ def included(text: str) -> str:
 def _text(page: str, language: str) -> str:
     if page in _GENERATED:
         return _GENERATED[page](language)
-    path, missing = DOCS / page, False
-    if language == "zh":
-        translated = DOCS / chinese_path(page)
-        missing = not translated.is_file()
-        path = path if missing else translated
+    english, translated = DOCS / page, DOCS / chinese_path(page)
+    missing = language == "zh" and not translated.is_file()
+    path = translated if language == "zh" and not missing else english
     try:
-        text = _without_outside_links(with_boards(included(path.read_text(encoding="utf-8"))), page)
+        text = path.read_text(encoding="utf-8")
+        if path == translated:
+            text = with_anchors(text, anchors(english.read_text(encoding="utf-8")))
+        text = _without_outside_links(with_boards(included(text)), page)
     except BookError as fault:
         raise BookError(f"{path.relative_to(ROOT)}: {fault}") from fault
     if page == "index.md":

@@ -235,11 +235,11 @@ def test_the_command_says_that_it_is_unfinished_and_how_to_continue(
     assert "unfinished, 1 of 2 games" in out
     assert f"has no result: {NOT_JUDGED.reason}" in out
     again = f"garlic tournament resume {number}"
-    assert f"unfinished: 1 games could not be judged; continue with: {again}" in out
+    assert f"unfinished: 1 game could not be judged; continue with: {again}" in out
     assert "Delayed games: 1." in out
     assert "the machine is busy: waiting for up to 10 min" in err
     assert run_command(["tournament", "status", "--database", location]) == 0
-    assert "unfinished: 1 games" in capfd.readouterr().out
+    assert "unfinished: 1 game" in capfd.readouterr().out
     assert run_command([*words, "--json"]) == 0
     document = json.loads(capfd.readouterr().out)
     assert (document["state"], document["delayed"]) == ("finished", 1)

@@ -8,6 +8,7 @@ import pytest
 from book import DOCS, ROOT, BookError
 from book.boards import with_boards
 from book.contents import CHINESE_TITLES, HOME, PARTS, navigation
+from book.headings import anchors, with_anchors
 from book.pages import all_pages, chinese_path, included, sources, write_pages
 from book.sessions import File, session
 
@@ -44,14 +45,48 @@ def test_an_unlisted_page_is_a_guide() -> None:
     assert guides[-1] == "new.md"
 
 
-def test_all_pages_are_written(tmp_path: Path) -> None:
-    write_pages(tmp_path / "pages")
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with all pages, as MkDocs gets them."""
+    folder = tmp_path_factory.mktemp("book") / "pages"
+    write_pages(folder)
+    return folder
+
+
+def test_all_pages_are_written(written: Path) -> None:
     for page in all_pages():
-        english = (tmp_path / "pages" / page).read_text(encoding="utf-8")
-        translated = (tmp_path / "pages" / chinese_path(page)).read_text(encoding="utf-8")
+        english = (written / page).read_text(encoding="utf-8")
+        translated = (written / chinese_path(page)).read_text(encoding="utf-8")
         assert "<<< examples" not in english
         assert "```board" not in english
         assert (page in IN_BOTH) <= ("本页还没有中文版" not in translated)
+
+
+def test_links_lead_to_a_page_and_a_heading_in_both_languages(written: Path) -> None:
+    """What MkDocs warns of, which ends the build of the book."""
+    texts = {path: path.read_text(encoding="utf-8") for path in written.rglob("*.md")}
+    wrong = []
+    for path, text in texts.items():
+        for link in re.findall(r"\]\((?!\w+:)([^)\s]+)\)", prose(text)):
+            address, _, anchor = link.partition("#")
+            target = (path.parent / address).resolve() if address else path
+            chinese = target.with_suffix(".zh.md")
+            if path.name.endswith(".zh.md") and chinese in texts:
+                target = chinese
+            is_there = target.exists() and not address.endswith(".zh.md")  # MkDocs chooses
+            if not is_there or (anchor and anchor not in anchors(texts[target])):
+                wrong.append(f"{path.relative_to(written)}: {link}")
+    assert wrong == []
+
+
+def test_anchors_are_those_of_mkdocs() -> None:
+    code = "```\n# no heading\n```\n"
+    text = f"# The `--json` file\n{code}## C++, and C\n## C++ and C\n## 中文 {{ #x }}\n"
+    names = ["the-json-file", "c-and-c", "c-and-c_1", "x"]
+    assert anchors(text) == names
+    assert anchors(with_anchors("# 甲\n\n## 乙\n", ["first", "second"])) == ["first", "second"]
+    with pytest.raises(BookError, match="expected 4 headings as in English, got 1"):
+        with_anchors("# 甲\n", names)
 
 
 @pytest.mark.parametrize("page", IN_BOTH)

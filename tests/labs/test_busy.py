@@ -178,7 +178,7 @@ def test_pages_say_what_is_not_final(
     assert sentences[0] in pages["good"]
     assert sentences[1] in pages["crashing"]
     page = class_page(unfinished_class, language)
-    assert {"en": "Unfinished: 1 submissions", "zh": "未完成：有 1 份提交"}[language] in page
+    assert {"en": "Unfinished: 1 submission has", "zh": "未完成：有 1 份提交"}[language] in page
     assert {"en": "Provisional: in games of 1", "zh": "暂定：有 1 份提交"}[language] in page
 
 
@@ -221,7 +221,7 @@ def test_the_table_of_a_class_says_what_is_unfinished(command: Command, machine:
     code, out, _ = command(GOOD, CRASHING)
     assert code == 3
     assert "10 / 16, 6 not judged" in out
-    assert "The table is provisional: 1 submissions are unfinished" in out
+    assert "The table is provisional: 1 submission is unfinished" in out
     assert "Delayed games: 1." in out
 
 

@@ -81,7 +81,7 @@ def test_a_page_shows_points_limits_and_the_failing_case(a_class: Class) -> None
         "10",
         "of 100 points",
         "The smallest failing case",
-        "2 cases, 5 s and 256 MB each",
+        "2 cases; limits per case: 5 s, 256 MB",
     ):
         assert words in text
     chinese = submission_page(a_class.lab, wrong, "zh")

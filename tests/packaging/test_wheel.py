@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from support.processes import eventually
+from support.wheel import built_wheel
 
-PROJECT = Path(__file__).parents[2]
 TOOLS = ("bash", "sh", "env", "ls")  # all that a user of the wheel needs
 
 
@@ -21,8 +21,7 @@ TOOLS = ("bash", "sh", "env", "ls")  # all that a user of the wheel needs
 def installed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, str]]:
     """The command `garlic` of a wheel in a new virtual environment, and its variables."""
     folder = tmp_path_factory.mktemp("wheel")
-    subprocess.run(["make", "wheel"], cwd=PROJECT, check=True, capture_output=True)
-    (wheel,) = (PROJECT / "dist").glob("*.whl")
+    wheel = built_wheel()
     subprocess.run([sys.executable, "-m", "venv", folder / "venv"], check=True)
     python = folder / "venv/bin/python"
     subprocess.run([python, "-m", "pip", "install", "--quiet", wheel], check=True)
@@ -49,10 +48,9 @@ def run_garlic(
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("installed")
 def test_the_wheel_is_tagged_manylinux() -> None:
-    (wheel,) = (PROJECT / "dist").glob("*.whl")
-    assert re.search(r"manylinux_2_\d+_x86_64\.whl$", wheel.name) or os.uname().machine != "x86_64"
+    name = built_wheel().name
+    assert re.search(r"manylinux_2_\d+_x86_64\.whl$", name) or os.uname().machine != "x86_64"
 
 
 @pytest.mark.slow

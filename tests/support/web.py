@@ -18,6 +18,7 @@ from fastapi import FastAPI
 from httpx2 import Response
 from starlette.testclient import TestClient
 
+from garlic.core import Text
 from garlic.web.app import Arena
 
 T = TypeVar("T")
@@ -142,7 +143,7 @@ def _sentence(texts: dict[str, str], sentence: dict[str, Any]) -> str:
         name: _sentence(texts, value) if isinstance(value, dict) else value
         for name, value in sentence["values"].items()
     }
-    return texts[sentence["code"]].format(**values)
+    return str(Text(texts[sentence["code"]], **values))
 
 
 def begin_slow_game(address: str, game: str, move_seconds: float, **options: str | int) -> str:

@@ -141,7 +141,7 @@ def _screen(name: str, progress: "Progress", height: int) -> Any:
 def _headline(name: str, progress: "Progress") -> str:
     left = "-" if progress.seconds_left is None else duration(progress.seconds_left)
     return say(
-        "{name}, round {round}: {played} games played, {left} left, about {time} to go",
+        "{name}, round {round}: {played:game|games} played, {left} left, about {time} to go",
         name=name,
         round=progress.round,
         played=progress.played,

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
 def headline(data: "TournamentSnapshot") -> str:
     """The tournament in one line: game, format, state, how many games are played."""
     return say(
-        "tournament {number}, {name}: {game}, {format}, {state}, {played} of {scheduled} games",
+        "tournament {number}, {name}: {game}, {format}, {state}, {played} of"
+        " {scheduled:game|games}",
         number=data.id,
         name=data.name,
         game=data.game,
@@ -53,7 +54,7 @@ def print_state(data: "TournamentSnapshot") -> None:
     if data.state is TournamentState.UNFINISHED:
         print(
             say(
-                "unfinished: {count} games could not be judged; continue with: {command}",
+                "unfinished: {count:game|games} could not be judged; continue with: {command}",
                 count=len(data.unplayed),
                 command=command,
             )

@@ -79,4 +79,5 @@ def shown(text: str, most: int = _SHOWN) -> str:
     """*text*, or its beginning and the number of characters left out."""
     if len(text) <= most:
         return text
-    return f"{text[:most]}\n{Text('… and {count} more characters', count=len(text) - most)}"
+    rest = Text("… and {count:more character|more characters}", count=len(text) - most)
+    return f"{text[:most]}\n{rest}"

@@ -1,8 +1,10 @@
 """Results of tests and submissions: plain values, the input of all reports."""
 
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any
 
 from garlic.core import Game, Seat, Text
@@ -23,15 +25,46 @@ class Remark:
     output: str = ""
 
 
+class PackedRecord:
+    """A record as its compressed text: a class has thousands, and a page needs few at a time."""
+
+    __slots__ = ("_packed", "is_delayed")
+
+    def __init__(self, content: bytes) -> None:
+        """Raise `InvalidFileError` if *content* is not a record."""
+        self._packed = zlib.compress(content)
+        self.is_delayed = _unpacked(self._packed).is_delayed
+
+    @property
+    def content(self) -> bytes:
+        """The text of the record, as in a file."""
+        return zlib.decompress(self._packed)
+
+    @property
+    def record(self) -> Record:
+        """The record; those that were asked for last are at hand."""
+        return _unpacked(self._packed)
+
+
+@lru_cache(maxsize=64)
+def _unpacked(packed: bytes) -> Record:
+    return Record.parse(zlib.decompress(packed))
+
+
 @dataclass(frozen=True, slots=True)
 class GradedGame:
     """One game of a test, seen from the student's side."""
 
     game: Game
-    record: Record
+    packed: PackedRecord
     seat: Seat  # the student's
     opponent: str
     lost: bool
+
+    @property
+    def record(self) -> Record:
+        """The record of the game."""
+        return self.packed.record
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +107,7 @@ class TestResult:
     @property
     def delayed(self) -> int:
         """How many of its games a busy machine has delayed; they count provisionally."""
-        return sum(game.record.is_delayed for game in self.games)
+        return sum(game.packed.is_delayed for game in self.games)
 
 
 @dataclass(frozen=True, slots=True)

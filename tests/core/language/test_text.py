@@ -61,6 +61,30 @@ def test_a_text_can_be_a_value_of_a_text() -> None:
     assert outer.render("zh") == "第 2 步：对局已结束"
 
 
+@pytest.mark.parametrize(
+    ("count", "expected"),
+    [(0, "0 games"), (1, "1 game"), (2, "2 games"), ("1", "1 game"), ("1.5", "1.5 games")],
+)
+def test_a_noun_follows_its_number(count: int | str, expected: str) -> None:
+    assert str(Text("{count:game|games}", count=count)) == expected
+
+
+def test_grading_does_not_speak_of_1_students() -> None:
+    """A number before a plural is written ``{count:student|students}``, unless it is never 1."""
+    plural = re.compile(
+        r"(?<!to )(?<!than )(?<!the )\{\w+\} (?:more )?(?:bots|bytes|cases|days|games|grades|hours"
+        r"|lines|minutes|pairs|points|positions|runs|students|submissions|tests)\b"
+    )
+    never_one = ("{done} of {of} positions", "{agreed} of {asked} positions", "{all} submissions")
+    wrong = [
+        english
+        for name in ("labs", "intake", "similar", "teaching", "functions", "puzzles")
+        for english in json.loads((CATALOGUE / f"{name}.json").read_text(encoding="utf-8"))
+        if plural.search(english) and not any(part in english for part in never_one)
+    ]
+    assert wrong == []
+
+
 def test_control_characters_in_values_are_replaced() -> None:
     assert (
         str(Text("got {x}", x="\x1b[2Jsafe\x07\x9b \u202egnp")) == "got ␛[2Jsafe␇\ufffd \ufffdgnp"

@@ -134,7 +134,7 @@ def test_attempts_beyond_the_allowed_number_do_not_count(
     ann, _ = grades(attempts, monkeypatch, "--attempts", "1", "--out", "out")
     assert (ann["score"], ann["remarks"]) == ("10", "attempt 1 of 3")
     said = capsys.readouterr().out
-    assert "submission_3 is not graded: it is attempt 3, and 1 are allowed" in said
+    assert "submission_3 is not graded: it is attempt 3, and 1 is allowed" in said
     assert run(["grade", "lab.toml", "class.zip", "--counts", "first", "--dry-run"]) == 2
     assert "--counts: expected 'last' or 'best', got 'first'" in capsys.readouterr().err
 

@@ -70,7 +70,7 @@ def test_moodle_gets_its_worksheet(results: Class, tmp_path: Path) -> None:
     assert "not on the roster" in found[3]["Feedback comments"]
     assert found[2]["Full name"] == "'=Eve"  # no formula
     assert [str(one) for one in said] == [
-        "1 grades are left empty in the exported files, because not everything could be judged;"
+        "1 grade is left empty in the exported files, because not everything could be judged;"
         " run the same command again"
     ]
 
@@ -105,7 +105,7 @@ def test_students_whom_moodle_cannot_find_are_counted(doubling: Lab, tmp_path: P
     table = ranked(doubling, [graded("ann", 50), by_hand])
     path = tmp_path / "f.zip"
     (said,) = write_returns(Returns(moodle_feedback=path), table, HANDED_IN, "en", NOW)
-    assert str(said).startswith("1 students have no page in the zip file for Moodle")
+    assert str(said).startswith("1 student has no page in the zip file for Moodle")
 
 
 def test_gradescope_gets_a_document_for_each(results: Class, tmp_path: Path) -> None:

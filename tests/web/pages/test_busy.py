@@ -96,7 +96,7 @@ def busy(visit: StartVisit) -> StartVisit:
          "Delayed games: 1.", "Run again", "resume"),
         ("/matches/7", "could not be judged because the machine was busy: 1.",
          "Delayed games: 1.", "Run again", "again"),
-        (f"/grades/{GRADE['id']}", "90 points could not be judged.", "Delayed games: 2.",
+        (f"/grades/{GRADE['id']}", "90 points could not be judged:", "Delayed games: 2.",
          "Run again", "again"),
     ],
 )  # fmt: skip

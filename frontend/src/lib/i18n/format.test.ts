@@ -8,6 +8,7 @@ const texts = {
   nested: '{where}: {message}',
   speed: '{speed:,.0f} nodes, {time:.2f} s, {byte:02x}, {points:+.2f}',
   braces: 'a {{set}} of {n}',
+  counted: '{games:game|games}',
 };
 
 describe('formatMessage', () => {
@@ -19,6 +20,11 @@ describe('formatMessage', () => {
     const values = { speed: 1234567.8, time: 0.5, byte: 10, points: 1.255 };
     expect(formatMessage(texts, { code: 'speed', values })).toBe('1,234,568 nodes, 0.50 s, 0a, +1.25');
     expect(formatMessage(texts, { code: 'braces', values: { n: 3 } })).toBe('a {set} of 3');
+  });
+
+  it('has a noun follow its number', () => {
+    const said = (games: number | string) => formatMessage(texts, { code: 'counted', values: { games } });
+    expect([0, 1, '1', 2].map(said)).toEqual(['0 games', '1 game', '1 game', '2 games']);
   });
 
   it('fills in messages', () => {

@@ -1,4 +1,5 @@
-// Fills values into texts as Python's str.format does: {name}, {name!r}, {name:.2f}.
+// Fills values into texts as Python's str.format does: {name}, {name!r}, {name:.2f}; and as our
+// sentences do: {count:game|games}.
 
 import type { Message } from '../api/types';
 
@@ -18,6 +19,7 @@ export function formatMessage(texts: Texts, message: Message): string {
     const value = values[name];
     if (isMessage(value)) return formatMessage(texts, value);
     if (quoted) return quote(value);
+    if (form?.includes('|')) return counted(value, form);
     return form ? formatNumber(value, form) : plain(value);
   });
 }
@@ -33,6 +35,12 @@ function plain(value: unknown): string {
 function quote(value: unknown): string {
   if (typeof value !== 'string') return plain(value);
   return value.includes("'") && !value.includes('"') ? `"${value}"` : `'${value.replaceAll("'", "\\'")}'`;
+}
+
+/** The number *value* with the noun for it; *forms* is `singular|plural`. */
+function counted(value: unknown, forms: string): string {
+  const [one, several] = forms.split('|');
+  return `${plain(value)} ${plain(value) === '1' ? one : several}`;
 }
 
 /** A number in the format `[+][0width][,][.places][f|d|x|%]`. */

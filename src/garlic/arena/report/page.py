@@ -70,7 +70,7 @@ def _facts(tournament: TournamentSnapshot, words: ReportText) -> Html:
         words.say(tournament.format),
         words.say("scoring {scoring}", scoring=tournament.scoring),
         words.say("{count} bots", count=len(tournament.entrants)),
-        words.say("{count} of {of} games", count=count, of=of),
+        words.say("{count} of {of:game|games}", count=count, of=of),
         words.say("seed {seed}", seed=tournament.seed),
         _date(tournament.created_at),
         words.say(tournament.state.value),

@@ -262,13 +262,14 @@ def _stopped(out: Path | None, last: "GradingProgress | None") -> str:
     done, of = (last.graded, last.submissions) if last else (0, 0)
     if out is None:
         return say(
-            "stopped: {done} of {of} submissions were graded; nothing is kept without --out DIR",
+            "stopped: {done} of {of:submission|submissions} graded; nothing is kept without --out"
+            " DIR",
             done=done,
             of=of,
         )
     return say(
-        "stopped: {done} of {of} submissions are graded and kept in {folder}; run the same command"
-        " again to continue",
+        "stopped: {done} of {of:submission|submissions} graded and kept in {folder}; run the same"
+        " command again to continue",
         done=done,
         of=of,
         folder=str(out),
@@ -279,7 +280,7 @@ def _print_missing(handed_in: "HandedIn") -> None:
     if missing := handed_in.missing:
         print(
             say(
-                "Nothing was handed in by {count} students: {names}",
+                "Nothing was handed in by {count:student|students}: {names}",
                 count=len(missing),
                 names=_listed([student.title for student in missing]),
             )
@@ -287,7 +288,7 @@ def _print_missing(handed_in: "HandedIn") -> None:
     if unknown := handed_in.unknown:
         print(
             say(
-                "Not on the roster, {count} submissions: {names}",
+                "Not on the roster, {count:submission|submissions}: {names}",
                 count=len(unknown),
                 names=_listed([entry.name for entry in unknown]),
             )
@@ -338,7 +339,7 @@ def _print_withheld(points: float) -> None:
     if points:
         print(
             say(
-                "Checks that are not shown here: {points} more points.",
+                "Checks that are not shown here: {points:more point|more points}.",
                 points=shown_points(points),
             )
         )
@@ -347,9 +348,9 @@ def _print_withheld(points: float) -> None:
 def _total_sentence(graded: "Graded") -> str:
     from garlic.labs.results import shown_points
 
-    sentence = "{name}: {points} of {max} points"
+    sentence = "{name}: {points} of {max:point|points}"
     if graded.not_judged:
-        sentence = "{name}: unfinished, {points} of {max} points so far, {open} not judged"
+        sentence = "{name}: unfinished, {points} of {max:point|points} so far, {open} not judged"
     return say(
         sentence,
         name=graded.name,
@@ -419,7 +420,9 @@ def _print_class(table: "Class", page: Path | None) -> None:
     if table.not_judged:
         print(
             say(
-                "The table is provisional: {count} submissions are unfinished and have no place.",
+                "The table is provisional:"
+                " {count:submission is unfinished and has|submissions are unfinished and have}"
+                " no place.",
                 count=len(table.not_judged),
             )
         )

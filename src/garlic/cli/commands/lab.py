@@ -62,7 +62,9 @@ def show_lab(lab: LabName, json: Json = False) -> None:
     print(say("points: {points}", points=shown_points(loaded_lab.max_points)))
     if loaded_lab.withheld_points:
         withheld = shown_points(loaded_lab.withheld_points)
-        print(say("Checks that are not shown here: {points} more points.", points=withheld))
+        print(
+            say("Checks that are not shown here: {points:more point|more points}.", points=withheld)
+        )
     for line in policy_lines(loaded_lab):
         print(line)
     first_test: dict[str, int] = {}  # long texts are printed once, at the first test with them
@@ -101,7 +103,7 @@ def check_lab(
     loaded_lab.verify()
     print(
         say(
-            "{lab}: all is well, {tests} tests, {points} points",
+            "{lab}: all is well, {tests:test|tests}, {points:point|points}",
             lab=loaded_lab.name,
             tests=len(loaded_lab.tests),
             points=shown_points(loaded_lab.max_points),
@@ -154,7 +156,7 @@ def make_class(
     late = sum(work.fate is classes.Fate.LATE for work in works)
     print(
         say(
-            "{path}: {count} students, {missing} of them handed in nothing, {late} late",
+            "{path}: {count:student|students}, {missing} of them handed in nothing, {late} late",
             path=str(out),
             count=len(works),
             missing=missing,

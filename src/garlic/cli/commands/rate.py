@@ -137,13 +137,13 @@ def _print_result(state: "RatingState", ladder: "Ladder", bot: str) -> None:
 def _print_rating(state: "RatingState", ladder: "Ladder") -> None:
     values = {"figures": _figures(state), "games": state.games}
     if (weaker := ladder.surely_weaker(state.posterior)) is not None:
-        sentence = "{figures} (95 %) after {games} games; stronger than {bot} ({chance})"
+        sentence = "{figures} (95 %) after {games:game|games}; stronger than {bot} ({chance})"
         print(say(sentence, **values, **_comparison(weaker)))
     elif (stronger := ladder.surely_stronger(state.posterior)) is not None:
-        sentence = "{figures} (95 %) after {games} games; weaker than {bot} ({chance})"
+        sentence = "{figures} (95 %) after {games:game|games}; weaker than {bot} ({chance})"
         print(say(sentence, **values, **_comparison(stronger)))
     else:
-        print(say("{figures} (95 %) after {games} games", **values))
+        print(say("{figures} (95 %) after {games:game|games}", **values))
     low, high = state.posterior.interval()
     print(
         say(

@@ -56,7 +56,7 @@ def show_record(
     if turn is not None:
         if turn >= len(steps):
             raise UsageError(
-                "the record has {last} turns, not {turn}", last=len(steps) - 1, turn=turn
+                "the record has {last:turn|turns}, not {turn}", last=len(steps) - 1, turn=turn
             )
         _print_step(game, steps, turn)
         return

@@ -46,7 +46,7 @@ def submit(
         points = "-" if grade["points"] is None else f"{grade['points']:g}"
         print(
             say(
-                "{points} of {most} points ({state})",
+                "{points} of {most:point|points} ({state})",
                 points=points,
                 most=f"{grade['max_points']:g}",
                 state=say(grade["state"]),

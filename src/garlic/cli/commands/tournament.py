@@ -354,7 +354,7 @@ def merge(
         return
     print(
         say(
-            "{new} new results, {known} known before, {left} games left",
+            "{new:new result|new results}, {known} known before, {left:game|games} left",
             new=merged.new,
             known=merged.known,
             left=merged.left,

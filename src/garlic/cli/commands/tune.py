@@ -211,7 +211,7 @@ def _print_result(bot: str, state: "TuningState") -> None:
     print_table(heads, rows)
     print(
         say(
-            "{done} of {all} iterations, {games} games, pairs not judged: {unjudged}",
+            "{done} of {all} iterations, {games:game|games}, pairs not judged: {unjudged}",
             done=state.done,
             all=state.iterations,
             games=state.wins + state.draws + state.losses,

@@ -55,13 +55,13 @@ def best(
         )
         return
     print(
-        say("{score} points: proven best", score=walk.score)
+        say("{score:point|points}: proven best", score=walk.score)
         if walk.proven
         else say(
-            "{score} points found; no walk gets more than {bound}",
+            "{score:point|points} found; no walk gets more than {bound}",
             score=walk.score,
             bound=walk.bound,
         )
     )
-    print(say("{rounds} rounds: {end}", rounds=len(walk.moves), end=say(walk.end.value)))
+    print(say("{rounds:round|rounds}: {end}", rounds=len(walk.moves), end=say(walk.end.value)))
     print(" ".join(str(move) for move in walk.moves))

@@ -69,13 +69,14 @@ def print_intake(handed_in: "HandedIn", lateness: "LatenessOf") -> None:
     print_table(["student", "student number", "group", "files", "deadline", "roster", "file"], rows)
     print(
         say(
-            "{entries} submissions, {missing} students without one, {unknown} not on the roster",
+            "{entries:submission|submissions}, {missing:student|students} without one, {unknown}"
+            " not on the roster",
             entries=len(handed_in.entries),
             missing=len(handed_in.missing),
             unknown=len(handed_in.unknown),
         )
         if handed_in.roster
-        else say("{entries} submissions", entries=len(handed_in.entries))
+        else say("{entries:submission|submissions}", entries=len(handed_in.entries))
     )
     for remark in handed_in.remarks:
         print(say("note: {remark}", remark=remark.render(user_language())))

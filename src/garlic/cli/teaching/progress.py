@@ -70,7 +70,7 @@ def progress_note(progress: "GradingProgress", first: int, seconds: float) -> st
     notes = [
         say("compiling, {built} built", built=progress.built)
         if progress.building
-        else say("{built} built, {done} of {of} runs", built=progress.built, **_runs(progress))
+        else say("{built} built, {done} of {of:run|runs}", built=progress.built, **_runs(progress))
     ]
     if progress.not_judged:
         notes.append(say("not judged: {count}", count=progress.not_judged))

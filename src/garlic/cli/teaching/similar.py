@@ -23,8 +23,8 @@ def print_findings(findings: "Findings", naming: "Naming") -> None:
     similarity, name = findings.similarity, naming.submission
     print(
         say(
-            "{count} submissions compared: {pairs} similar pairs in {groups} groups,"
-            " {known} similar to known sources",
+            "{count:submission|submissions} compared: {pairs:similar pair|similar pairs} in"
+            " {groups:group|groups}, {known} similar to known sources",
             count=len(findings.submissions),
             pairs=len(similarity.pairs),
             groups=len(similarity.groups),
@@ -83,7 +83,8 @@ def _print_behaviour(findings: "Findings", naming: "Naming") -> None:
         return
     print(
         say(
-            "{count} bots asked about {positions} positions: {pairs} pairs agree beyond chance",
+            "{count:bot|bots} asked about {positions:position|positions}:"
+            " {pairs:pair agrees|pairs agree} beyond chance",
             count=len(behaviour.answers),
             positions=len(behaviour.probes),
             pairs=len(behaviour.pairs),

@@ -3,6 +3,9 @@
 The English sentence is the key: code writes ``say("expected {what}", what=...)`` and reads
 naturally; `catalogue/zh/*.json` maps it to Chinese. What has no entry stays English, so a
 new game works before it is translated; a test lists what is missing.
+
+``{count:game|games}`` is a number with the noun for it: "1 game", "2 games". Chinese has no such
+forms: its sentences just say ``{count}``.
 """
 
 import os
@@ -25,6 +28,19 @@ def user_language() -> str:
     return "en"
 
 
+class _CountingFormatter(Formatter):
+    """Knows ``{count:game|games}`` too; the page's `format.ts` does the same."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        one, bar, several = format_spec.partition("|")
+        if not bar:
+            return str(super().format_field(value, format_spec))
+        return f"{value} {one if str(value) == '1' else several}"
+
+
+_FORMATTER = _CountingFormatter()
+
+
 class Text:
     """A sentence with its values, not yet in any language. `str` gives the English one."""
 
@@ -38,7 +54,7 @@ class Text:
         """The sentence in *language*, ``"en"`` or ``"zh"``."""
         values = {name: _prepared(value, language) for name, value in self.values.items()}
         template = translate(self.template, language)
-        return Formatter().vformat(template, (), values) if values else template
+        return _FORMATTER.vformat(template, (), values) if values else template
 
     def __str__(self) -> str:
         return self.render("en")

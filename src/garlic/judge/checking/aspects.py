@@ -191,7 +191,7 @@ def _figures(name: str, trials: Trials, moves: Sequence[Turn]) -> Text | None:
             any(t.number > 0 and t.verdict is Verdict.OK for t in trial.turns)
             for trial in trials.judged
         )
-        return Text("{moves} moves in {games} games", moves=len(moves), games=games)
+        return Text("{moves:move|moves} in {games:game|games}", moves=len(moves), games=games)
     if name == _IN_TIME:
         times = [turn.cost.wall_seconds for turn in moves]
         return _of_limit(

@@ -145,7 +145,9 @@ class _SanitizedRun:
 
     def _figures(self) -> Text:
         turns = sum(turn.number > 0 for turn in self.trials.turns)
-        return Text("{turns} turns in {games} games", turns=turns, games=len(self.trials.judged))
+        return Text(
+            "{turns:turn|turns} in {games:game|games}", turns=turns, games=len(self.trials.judged)
+        )
 
 
 def bot_sources(bot: Bot) -> Mapping[str, SourceFile]:

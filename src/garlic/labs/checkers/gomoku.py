@@ -39,7 +39,7 @@ class ForbiddenCase:
     @property
     def name(self) -> Text:
         """The point and the number of stones."""
-        return Text("{point} among {stones} stones", point=self.point, stones=self.size)
+        return Text("{point} among {stones:stone|stones}", point=self.point, stones=self.size)
 
     @property
     def content(self) -> bytes:

@@ -68,7 +68,7 @@ class HighwayCase:
     def name(self) -> Text:
         """The size of the country."""
         return Text(
-            "country of {rows}x{columns}, {states} states",
+            "country of {rows}x{columns}, {states:state|states}",
             rows=self.country.rows,
             columns=self.country.columns,
             states=len(self.country.places),

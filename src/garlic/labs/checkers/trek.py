@@ -39,7 +39,7 @@ class TrekCase:
         """Its size and its rations."""
         rows, columns = self.terrain.cells.shape
         return Text(
-            "map of {rows}x{columns}, {rations} rations",
+            "map of {rows}x{columns}, {rations:ration|rations}",
             rows=rows,
             columns=columns,
             rations=self.terrain.rations,

@@ -74,7 +74,7 @@ class MoveCase:
         if loss == 0:
             return Judged(1.0, Text("right: {move}", move=answer))
         share = max(0.0, 1 - loss / _WORST_LOSS)
-        sentence = "{move} gives away {loss} hundredths of a pawn"
+        sentence = "{move} gives away {loss:hundredth|hundredths} of a pawn"
         return Judged(round(share, 3), Text(sentence, move=answer, loss=loss))
 
 

@@ -62,15 +62,15 @@ class AnswersCheck:
         """The cases, their limits, and what earns points."""
         del setting
         ran = Text(
-            "{count} cases, {seconds} s and {memory} MB each",
+            "{count:case|cases}; limits per case: {seconds} s, {memory} MB",
             count=len(self.cases),
             seconds=f"{self.limits.turn_seconds:g}",
             memory=self.limits.memory_bytes // MEGABYTE,
         )
         price = (
-            "all cases right: {points} points"
+            "all cases right: {points:point|points}"
             if self.all_or_nothing
-            else "{points} points, the same part for each case; parts of a case count"
+            else "{points:point|points}, the same part for each case; parts of a case count"
         )
         return [ran, self.about, Text(price, points=f"{self.max_points:g}")]
 
@@ -117,7 +117,7 @@ class AnswersCheck:
             title=self.title,
             max_points=self.max_points,
             points=round(share * self.max_points, 2),
-            summary=Text("{right} of {count} cases right", right=right, count=len(judged)),
+            summary=Text("{right} of {count:case|cases} right", right=right, count=len(judged)),
             ran=self.describe(setting)[0],
             verdicts=tuple(
                 dict.fromkeys(

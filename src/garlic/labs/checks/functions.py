@@ -52,11 +52,11 @@ _NAME = re.compile(r"[A-Za-z0-9_-]{1,60}")
 _NO_INPUT = "input"
 
 _MISUSES = {
-    "leak": "{bytes} bytes of memory are never freed",
-    "double-free": "a block of {bytes} bytes is freed twice",
-    "used-after-free": "a block of {bytes} bytes is used after it was freed",
+    "leak": "{bytes:byte of memory is|bytes of memory are} never freed",
+    "double-free": "a block of {bytes:byte|bytes} is freed twice",
+    "used-after-free": "a block of {bytes:byte|bytes} is used after it was freed",
     "not-allocated": "free is called for an address that malloc did not return",
-    "overrun": "it writes behind the end of a block of {bytes} bytes",
+    "overrun": "it writes behind the end of a block of {bytes:byte|bytes}",
 }
 _MISUSE_ADVICE = {
     "leak": "free what you allocate: every malloc needs one free",
@@ -142,12 +142,13 @@ class FunctionsCheck:
         """What is compiled and called, and what earns points."""
         del setting
         ran = Text(
-            "the lab's driver is compiled with {files} and calls the functions in {count} tests",
+            "the lab's driver is compiled with {files} and calls the functions in"
+            " {count:test|tests}",
             files=", ".join(self.patterns),
             count=len(self.tests),
         )
         price = Text(
-            "{points} points; a submission without these files loses only them",
+            "{points:point|points}; a submission without these files loses only them",
             points=f"{self.max_points:g}",
         )
         return [ran, price]
@@ -278,7 +279,7 @@ class FunctionsCheck:
             title=self.title,
             max_points=self.max_points,
             points=round(points, 2),
-            summary=Text("{passed} of {count} tests passed", passed=passed, count=len(judged)),
+            summary=Text("{passed} of {count:test|tests} passed", passed=passed, count=len(judged)),
             ran=ran,
             remarks=tuple(remark for _, remark in judged if remark is not None),
             verdicts=tuple(verdict for verdict in verdicts if verdict != Verdict.OK.value),

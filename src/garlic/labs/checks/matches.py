@@ -22,7 +22,7 @@ from garlic.judge.replay import replayed
 from garlic.judge.settings import start_of
 from garlic.labs.candidates import Candidate
 from garlic.labs.checks.base import Setting, bot_remark, read_limits, unjudged_result
-from garlic.labs.results import GradedGame, Remark, TestResult, shown_points
+from garlic.labs.results import GradedGame, PackedRecord, Remark, TestResult, shown_points
 from garlic.labs.steps import Outcome, Step, why_not_judged
 
 _SEATS = {"both": (Seat.A, Seat.B), "first": (Seat.A,), "second": (Seat.B,)}
@@ -48,8 +48,8 @@ class Threshold:
         """The threshold as a sentence."""
         points, bound = shown_points(self.points), f"{self.bound:g}"
         if self.above:
-            return Text("above {bound}: {points} points", bound=bound, points=points)
-        return Text("from {bound}: {points} points", bound=bound, points=points)
+            return Text("above {bound}: {points:point|points}", bound=bound, points=points)
+        return Text("from {bound}: {points:point|points}", bound=bound, points=points)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,9 +119,9 @@ class MatchCheck:
         where = self.map or self.rule
         count = self.games * len(self.seats)
         template = (
-            "{count} games against {against} on {map}, {seats}"
+            "{count:game|games} against {against} on {map}, {seats}"
             if where
-            else "{count} games against {against}, {seats}"
+            else "{count:game|games} against {against}, {seats}"
         )
         seats = Text("seats swapped after each")
         if len(self.seats) == 1:
@@ -134,7 +134,7 @@ class MatchCheck:
     def _price(self) -> list[Text]:
         if self.pay is not None:
             won, drawn, lost = map(shown_points, self.pay)
-            sentence = "a game won: {won} points, drawn: {drawn}, lost: {lost}"
+            sentence = "a game won: {won:point|points}, drawn: {drawn}, lost: {lost}"
             return [Text(sentence, won=won, drawn=drawn, lost=lost)]
         measured = Text(_MEASURED[self.measure, self.over])
         sentences = [Text("what counts is {what}", what=measured)]
@@ -209,7 +209,7 @@ class MatchCheck:
         """The points for all games together."""
         del candidate
         games = [
-            self._played(setting, Record.parse(outcome["record"].encode()), place)
+            self._played(setting, PackedRecord(outcome["record"].encode()), place)
             for place, outcome in enumerate(outcomes)
         ]
         for game in games:
@@ -238,12 +238,12 @@ class MatchCheck:
             ),
         )
 
-    def _played(self, setting: Setting, record: Record, place: int) -> GradedGame:
-        seat = self.seats[place % len(self.seats)]
+    def _played(self, setting: Setting, played: PackedRecord, place: int) -> GradedGame:
+        seat, record = self.seats[place % len(self.seats)], played.record
         own, other = self._scores(_game(setting), record, seat)
         lost = own < other if self.measure == _MARGIN else record.outcome.winner is seat.other
         name = setting.opponent or self.against
-        return GradedGame(_game(setting), record, seat, name, lost)
+        return GradedGame(_game(setting), played, seat, name, lost)
 
     def _scores(self, game: Game, record: Record, seat: Seat) -> tuple[int, int]:
         """The student's score and the opponent's; 0 if the game has none."""

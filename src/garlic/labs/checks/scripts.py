@@ -76,11 +76,11 @@ class ScriptsCheck:
             ran = Text("a script is run under valgrind, which must find no memory lost")
         else:
             ran = Text(
-                "a script of {count} lines is run; its output is compared exactly, and no process"
-                " may be left behind",
+                "a script of {count:line|lines} is run; its output is compared exactly, and no"
+                " process may be left behind",
                 count=len(self.script.splitlines()),
             )
-        return [ran, Text("right: {points} points", points=f"{self.max_points:g}")]
+        return [ran, Text("right: {points:point|points}", points=f"{self.max_points:g}")]
 
     def verify(self, setting: Setting) -> None:
         """Raise `UsageError` if our own shell does not print the given output."""
@@ -203,7 +203,7 @@ def _leak(outcome: Outcome, interpreted: bool) -> Remark | None:
     if lost == 0:
         return None
     return Remark(
-        Text("{count} bytes of memory are lost", count=lost),
+        Text("{count:byte of memory is|bytes of memory are} lost", count=lost),
         Text("free what you allocate before you exit; run it under valgrind --leak-check=full"),
         outcome["stderr"][-1500:],
     )

@@ -264,7 +264,7 @@ def _that_can_count(
     ]
     remarks += [
         Text(
-            "{name}: {label} is not graded: it is attempt {number}, and {most} are allowed",
+            "{name}: {label} is not graded: it is attempt {number}, and {most:is|are} allowed",
             name=entry.name,
             label=_label(entry),
             number=entry.sender.attempt,

@@ -91,10 +91,9 @@ class Lateness:
             return Text("the time of submission is unknown")
         if not self.units:
             return None
-        if self.units == 1:
-            return Text("1 day late") if self.unit is Unit.DAY else Text("1 hour late")
-        many = "{count} days late" if self.unit is Unit.DAY else "{count} hours late"
-        return Text(many, count=self.units)
+        if self.unit is Unit.DAY:
+            return Text("{count:day|days} late", count=self.units)
+        return Text("{count:hour|hours} late", count=self.units)
 
     def reduction(self) -> Text | None:
         """The reduction and why: ``10 % off: 1 day late``; None if the submission is on time."""
@@ -108,7 +107,7 @@ class Lateness:
         reduction = self.reduction()
         if reduction is None or not self.percent:
             return reduction
-        return Text("{points} points, {reduction}", points=earned, reduction=reduction)
+        return Text("{points:point|points}, {reduction}", points=earned, reduction=reduction)
 
 
 @dataclass(frozen=True, slots=True)

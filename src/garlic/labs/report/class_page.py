@@ -72,7 +72,8 @@ class _ClassPage:
     def _headline(self) -> str:
         graded = self.graded
         return self.say(
-            "{count} submissions, median {median} of {points} points, {full} with all of them",
+            "{count:submission|submissions}, median {median} of {points:point|points}, {full}"
+            " with all of them",
             count=len(graded.ranked),
             median=shown_points(graded.median),
             points=shown_points(graded.lab.max_points),
@@ -105,7 +106,8 @@ class _ClassPage:
                 element(
                     "strong",
                     self.say(
-                        "Unfinished: {count} submissions have tests that could not be judged.",
+                        "Unfinished: {count:submission has|submissions have} tests that could not"
+                        " be judged.",
                         count=len(missing),
                     ),
                 ),
@@ -126,8 +128,8 @@ class _ClassPage:
         if not self.graded.delayed:
             return None
         text = self.say(
-            "Provisional: in games of {count} submissions the machine was too busy to give the"
-            " programs all their time; run the same command again on a quieter machine.",
+            "Provisional: in games of {count:submission|submissions} the machine was too busy to"
+            " give the programs all their time; run the same command again on a quieter machine.",
             count=len(self.graded.delayed),
         )
         return element("div", element("p", text), class_="note", role="note")

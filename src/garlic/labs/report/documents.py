@@ -118,17 +118,17 @@ def _test(test: TestResult, language: str) -> dict[str, Any]:
 
 
 def _game(played: GradedGame) -> dict[str, Any]:
-    outcome = played.record.outcome
+    record, outcome = played.record, played.record.outcome
     return {
         "seat": played.game.seats[played.seat.index],
         "against": played.opponent,
-        "seed": played.record.seed,
-        "map": played.record.map,
+        "seed": record.seed,
+        "map": record.map,
         "winner": outcome.winner and played.game.seats[outcome.winner.index],
         "reason": outcome.reason,
-        "delayed": played.record.is_delayed,
+        "delayed": record.is_delayed,
         "scores": outcome.scores and list(outcome.scores),
-        "moves": [turn.move for turn in played.record.turns if turn.number > 0],
+        "moves": [turn.move for turn in record.turns if turn.number > 0],
     }
 
 

@@ -58,7 +58,9 @@ class _SubmissionPage:
                     element("span", shown_points(graded.points), class_="total"),
                     element(
                         "span",
-                        self.say(" of {points} points", points=shown_points(graded.max_points)),
+                        self.say(
+                            " of {points:point|points}", points=shown_points(graded.max_points)
+                        ),
                         class_="soft",
                     ),
                     self._state(),
@@ -83,7 +85,9 @@ class _SubmissionPage:
         sentence = self.say(" · provisional: games were delayed by a busy machine")
         if graded.state is GradeState.UNFINISHED:
             open_points = shown_points(graded.open_points)
-            sentence = self.say(" · unfinished: {open} points are not judged yet", open=open_points)
+            sentence = self.say(
+                " · unfinished: {open:point is|points are} not judged yet", open=open_points
+            )
         return element("strong", sentence, class_="warn")
 
     def _late(self) -> Child:
@@ -118,7 +122,7 @@ class _SubmissionPage:
         remarks: list[Text | None] = []
         if attempt.open_points:
             points = shown_points(attempt.open_points)
-            remarks.append(Text("not judged: {points} points", points=points))
+            remarks.append(Text("not judged: {points:point|points}", points=points))
         if attempt.lateness is not None:
             remarks.append(attempt.lateness.explanation(shown_points(attempt.earned)))
         is_this = attempt.number == self.graded.sender.attempt
@@ -134,7 +138,7 @@ class _SubmissionPage:
         points = self.lab.withheld_points
         if not points:
             return None
-        sentence = "Checks that are not shown here: {points} more points."
+        sentence = "Checks that are not shown here: {points:more point|more points}."
         return element("p", self.say(sentence, points=shown_points(points)), class_="soft")
 
     def _meter(self) -> Html:
@@ -280,12 +284,12 @@ class _SubmissionPage:
             played.opponent,
             self.say(result),
             score,
-            self.render(ending(outcome.reason, delayed=played.record.is_delayed)),
+            self.render(ending(outcome.reason, delayed=played.packed.is_delayed)),
             self._record(number, played),
         ]
 
     def _record(self, number: int, played: GradedGame) -> Child:
-        content = played.record.dumps().encode()
+        content = played.packed.content
         if len(content) > _LARGEST_RECORD:
             return self.say("too large for this page")
         data = base64.b64encode(content).decode()

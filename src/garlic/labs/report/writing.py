@@ -92,7 +92,8 @@ def _write_for_staff(folder: Path, graded: Class, language: str) -> None:
         home = folder / "records" / names[row.graded.name].removesuffix(".html")
         for test_number, test in enumerate(row.graded.tests, 1):
             for number, game in enumerate(test.games, 1):
-                _write(home / f"test{test_number}-game{number}.json", game.record.dumps())
+                record = home / f"test{test_number}-game{number}.json"
+                _write(record, game.packed.content)
 
 
 def _write_similar(folder: Path, graded: Class, language: str) -> str | None:
@@ -155,9 +156,11 @@ def page_names(graded: Class) -> dict[str, str]:
     return names
 
 
-def _write(path: Path, text: str) -> None:
+def _write(path: Path, content: str | bytes) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as fault:
         raise UsageError("cannot write {path}: {why}", path=str(path), why=why(fault)) from fault
-    write_whole(path, text.encode(errors="replace"))
+    if isinstance(content, str):
+        content = content.encode(errors="replace")
+    write_whole(path, content)

@@ -34,8 +34,9 @@ def without_feedback(rows: Sequence[ReturnRow]) -> list[Text]:
     if not count:
         return []
     sentence = Text(
-        "{count} students have no page in the zip file for Moodle, which finds them only by its own"
-        " number: grade Moodle's export, or use its grading worksheet as the roster",
+        "{count:student has|students have} no page in the zip file for Moodle, which finds students"
+        " only by its own number: grade Moodle's export, or use its grading worksheet as the"
+        " roster",
         count=count,
     )
     return [sentence]

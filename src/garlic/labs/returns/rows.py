@@ -69,8 +69,8 @@ def not_exported(rows: Sequence[ReturnRow]) -> list[Text]:
     if not open_rows:
         return []
     sentence = Text(
-        "{count} grades are left empty in the exported files, because not everything could be"
-        " judged; run the same command again",
+        "{count:grade is|grades are} left empty in the exported files, because not everything could"
+        " be judged; run the same command again",
         count=len(open_rows),
     )
     return [sentence]

@@ -101,7 +101,7 @@ def agreement(
             same.append((first, second))
     ordered = sorted(pairs, key=lambda pair: (pair.probability, pair.first, pair.second))
     short = {
-        name: Text("only {count} answers could be judged", count=table.count(name))
+        name: Text("only {count:answer|answers} could be judged", count=table.count(name))
         for name in answers
         if name not in ours and table.count(name) < FEWEST_ANSWERS
     }

@@ -102,8 +102,8 @@ class _Overview:
     def _headline(self) -> str:
         similarity = self.findings.similarity
         return self.say(
-            "{count} submissions compared: {pairs} similar pairs in {groups} groups,"
-            " {known} similar to known sources",
+            "{count:submission|submissions} compared: {pairs:similar pair|similar pairs} in"
+            " {groups:group|groups}, {known} similar to known sources",
             count=len(self.findings.submissions),
             pairs=len(similarity.pairs),
             groups=len(similarity.groups),
@@ -153,13 +153,16 @@ class _Overview:
 
     def _group(self, number: int, group: SimilarGroup) -> Child:
         members = len(group.members)
-        title = self.say("Group {number}: {count} submissions", number=number, count=members)
+        title = self.say(
+            "Group {number}: {count:submission|submissions}", number=number, count=members
+        )
         shown = [pair for pair in group.pairs if pair in self.links]
         left_out = len(group.pairs) - len(shown)
         notes: list[Child] = []
         if left_out:
             sentence = self.say(
-                "{count} more pairs of this group are in similar.json.", count=left_out
+                "{count:more pair of this group is|more pairs of this group are} in similar.json.",
+                count=left_out,
             )
             notes.append(element("p", sentence, class_="soft"))
         names = self.say(", ").join(map(self.name, group.members))
@@ -260,7 +263,9 @@ class _ShownSource:
             start = passage.start - before if line == passage.first_line else 0
             rows.append(_line(line, every[line - 1], start))
         if len(wanted) > _MOST_LINES:
-            rest = self.heading.say("… {count} more lines", count=len(wanted) - _MOST_LINES)
+            rest = self.heading.say(
+                "… {count:more line|more lines}", count=len(wanted) - _MOST_LINES
+            )
             rows.append(element("span", rest, class_="soft"))
         return [element("p", where, class_="soft"), element("pre", rows)]
 
@@ -290,8 +295,8 @@ class _PairPage:
     def _headline(self) -> str:
         matches = self.evidence.matches
         return self.say(
-            "{share} in common, {count} matching passages over {lines} lines, the longest of"
-            " {longest} tokens",
+            "{share} in common, {count:matching passage|matching passages} over"
+            " {lines:line|lines}, the longest of {longest} tokens",
             share=self.pair.in_common(self.heading.language),
             count=len(matches),
             lines=self.evidence.lines,
@@ -303,8 +308,8 @@ class _PairPage:
         if not evidence.names:
             return None
         sentence = self.say(
-            "Names: {consistent} of {all} names in these passages are the same name, or always"
-            " replaced by the same other one.",
+            "Names in these passages that are the same, or always replaced by the same other name:"
+            " {consistent} of {all}.",
             consistent=evidence.consistent,
             all=evidence.names,
         )

@@ -223,7 +223,7 @@ def _time_is_over(done: int, positions: int, seconds: float) -> Text:
         return Text("the time was over after {done} of {of} positions", done=done, of=positions)
     return Text(
         "the time was over after {done} of {of} positions; at least {fewest} are needed, which"
-        " takes some {minutes} minutes here (--minutes)",
+        " takes about {minutes:minute|minutes} here (--minutes)",
         done=done,
         of=positions,
         fewest=FEWEST_ANSWERS,

@@ -108,7 +108,8 @@ def check_png(content: bytes) -> None:
 
 def _cut_off(content: bytes) -> InvalidFileError:
     return InvalidFileError(
-        "the PNG picture is cut off: it ends after {size} bytes, in the middle", size=len(content)
+        "the PNG picture is cut off: it ends after {size:byte|bytes}, in the middle",
+        size=len(content),
     )
 
 

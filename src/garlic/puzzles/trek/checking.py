@@ -151,7 +151,11 @@ def _judged(terrain: Terrain, answer: TrekAnswer, optimum: int) -> Judged:
     if answer.days == -1:
         if optimum == -1:
             return None, Text("right: there is no way"), None
-        return AnswerFault.GIVES_UP, Text("there is a way of {optimum} days", optimum=optimum), None
+        return (
+            AnswerFault.GIVES_UP,
+            Text("there is a way of {optimum:day|days}", optimum=optimum),
+            None,
+        )
     steps = len(answer.letters)
     if steps == 0:
         return AnswerFault.NO_PATH, Text("expected a path after the days, got none"), None
@@ -159,12 +163,12 @@ def _judged(terrain: Terrain, answer: TrekAnswer, optimum: int) -> Judged:
     if fault is not None:
         return fault
     if steps != answer.days:
-        sentence = "the answer says {days} days, but its path has {steps} steps"
+        sentence = "the answer says {days:day|days}, but its path has {steps:step|steps}"
         return AnswerFault.WRONG_COUNT, Text(sentence, days=answer.days, steps=steps), None
     if steps > optimum:
-        sentence = "the path arrives after {steps} days, but {optimum} are enough"
+        sentence = "the path arrives after {steps:day|days}, but {optimum:is|are} enough"
         return AnswerFault.NOT_OPTIMAL, Text(sentence, steps=steps, optimum=optimum), None
-    return None, Text("right: {days} days, and no way is shorter", days=steps), None
+    return None, Text("right: {days:day|days}, and no way is shorter", days=steps), None
 
 
 def _walked(terrain: Terrain, letters: str) -> Judged | None:

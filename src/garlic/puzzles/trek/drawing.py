@@ -199,7 +199,7 @@ class _JourneySheet:
     def _legend(self, expansions: int) -> list[Entry]:
         journey, caption = self.journey, self._caption
         heading = (
-            caption("{days} days", days=journey.days)
+            caption("{days:day|days}", days=journey.days)
             if journey.days >= 0
             else caption("no way: -1")
         )

@@ -117,7 +117,11 @@ def showcase(
 def texts(
     language: Literal["en", "zh"], if_none_match: Annotated[str | None, Header()] = None
 ) -> Response:
-    """All sentences by their codes, with placeholders in braces."""
+    """All sentences by their codes.
+
+    Values have their places in braces, as in Python: ``{name}``, ``{name!r}``, ``{name:.2f}``. A
+    number with its noun is written ``{count:game|games}``: "1 game", "2 games".
+    """
     content, tag = all_sentences(language)
     headers = {"ETag": tag, "Cache-Control": "no-cache"}
     if if_none_match is not None and tag in if_none_match:

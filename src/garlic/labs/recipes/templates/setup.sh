@@ -6,7 +6,10 @@ root="${AUTOGRADER_ROOT:-/autograder}"
 
 python="${AUTOGRADER_PYTHON:-}"
 for version in @PYTHONS@; do
-    [ -n "$python" ] || ! command -v "python$version" > /dev/null || python="python$version"
+    # Some systems have a Python that cannot make a virtual environment.
+    if [ -z "$python" ] && "python$version" -c 'import ensurepip' 2> /dev/null; then
+        python="python$version"
+    fi
 done
 if [ -z "$python" ]; then
     apt-get update
