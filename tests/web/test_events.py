@@ -4,13 +4,14 @@ import asyncio
 import json
 import threading
 from collections.abc import AsyncIterator
-from typing import Any
+from typing import Any, Self
 
 import pytest
 from starlette.testclient import TestClient
 
+from garlic.core import Seat
 from garlic.web import events
-from garlic.web.events import Event, Hub
+from garlic.web.events import Event, Hub, Sight
 from support.web import run_apart
 
 ReadEvent = tuple[str, str, Any]  # id, kind, data
@@ -104,6 +105,36 @@ def test_a_slow_viewer_is_reset_and_blocks_nobody(monkeypatch: pytest.MonkeyPatc
     run_apart(scene)
 
 
+class Printed(Event):
+    data: str
+
+    def without_output(self, hidden: frozenset[Seat]) -> Self:
+        return self.model_copy(update={"data": "hidden"}) if hidden else self
+
+
+def test_the_output_of_bots_is_sent_only_to_those_who_may_see_it() -> None:
+    async def scene() -> None:
+        hub = Hub()
+        sight = Sight(hidden={"a": frozenset({Seat.A})})
+        hub.publish(Printed(topic="a", kind="k", data="secret"))
+        author, other = hub.stream(["a"]), hub.stream(["a"], sight=sight)
+        await _read(author, 1)
+        await _read(other, 1)
+        for topic in ("a", "b"):
+            hub.publish(Printed(topic=topic, kind="k", data="secret"))
+            hub.publish(Numbered(topic=topic, kind="k", data=7))
+        assert [data for _, _, data in await _read(author, 2)] == ["secret", 7]
+        found = await _read(other, 2)
+        assert [data for _, _, data in found] == ["hidden", 7]
+        again = hub.stream(["a"], f"{hub.boot}-1", sight=sight)
+        assert [data for _, _, data in await _read(again, 3)] == ["hidden", 7, None]
+        # The first event came before anybody from whom something had to be hidden.
+        early = hub.stream(["a"], f"{hub.boot}-0", sight=sight)
+        assert [kind for _, kind, _ in await _read(early, 1)] == ["reset"]
+
+    run_apart(scene)
+
+
 def test_events_of_many_threads_arrive_in_the_order_of_their_numbers() -> None:
     async def scene() -> None:
         hub = Hub()
@@ -121,6 +152,17 @@ def test_events_of_many_threads_arrive_in_the_order_of_their_numbers() -> None:
         found = await _read(stream, 100)
         numbers = [int(name.partition("-")[2]) for name, _, _ in found]
         assert numbers == list(range(1, 101))
+
+    run_apart(scene)
+
+
+def test_a_stream_ends_when_its_time_is_up() -> None:
+    async def scene() -> None:
+        hub = Hub()
+        stream = hub.stream(["a"], seconds=0)
+        await _read(stream, 1)
+        with pytest.raises(StopAsyncIteration):
+            await asyncio.wait_for(anext(stream), 5)
 
     run_apart(scene)
 

@@ -7,7 +7,7 @@ import json
 import os
 import secrets
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from http.client import HTTPException
 from http.cookies import SimpleCookie
@@ -17,12 +17,14 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
+from garlic.cli.progress import progress
 from garlic.core import GarlicError, Text, UsageError, say
 from garlic.core.language.text import user_language
 from garlic.core.reading.files import read_limited, write_whole
 
 _SECONDS = 60.0
 _LARGEST_ANSWER = 64 << 20
+_LARGEST_TOKEN = 1 << 16
 _POLL_SECONDS = 1.0
 _LOCAL = ("localhost", "127.0.0.1", "::1")
 # The page's own sentences that commands meet; those of the layers below come from the server.
@@ -85,6 +87,15 @@ class CourseServer:
         body = "".join(parts).encode() + content + f"\r\n--{boundary}--\r\n".encode()
         return self._ask("POST", path, body, f"multipart/form-data; boundary={boundary}")
 
+    def person(self) -> Any:
+        """Who is signed in, or None; raise `ServerError` if it is no server with accounts."""
+        answer = self.get("/api/session")
+        if not isinstance(answer, dict) or "mode" not in answer:
+            raise self._stranger(200)
+        if answer["mode"] != "class":
+            raise ServerError("the server: {why}", why=say(_SENTENCES["problem.no_accounts"]))
+        return answer["person"]
+
     def sentence(self, coded: Mapping[str, Any] | None) -> str:
         """A coded sentence as text."""
         if coded is None:
@@ -120,8 +131,7 @@ class CourseServer:
                 if (given := answer.headers.get("Set-Cookie")) is not None:
                     morsels = SimpleCookie(given).values()
                     self.cookie = "; ".join(f"{each.key}={each.value}" for each in morsels)
-                content = answer.read(_LARGEST_ANSWER)
-            return json.loads(content) if content else None
+                status, content = answer.status, answer.read(_LARGEST_ANSWER)
         except HTTPError as fault:
             raise self._refusal(fault) from fault
         except (URLError, HTTPException, OSError, ValueError) as fault:
@@ -129,24 +139,37 @@ class CourseServer:
             raise ServerError(
                 "cannot reach the server {url}: {why}", url=self.url, why=str(why)
             ) from fault
+        try:
+            return json.loads(content) if content else None
+        except ValueError as fault:
+            raise self._stranger(status) from fault
 
     def _refusal(self, fault: HTTPError) -> ServerError:
         try:
             problem = json.loads(fault.read(1 << 20))["problem"]
-        except (ValueError, KeyError, TypeError, OSError):
-            return ServerError(
-                "the server {url} answered {status}: is it a garlic server?",
-                url=self.url,
-                status=fault.code,
-            )
-        return ServerError("the server: {why}", why=self.sentence(problem))
+            why = self.sentence(problem)
+        except (ValueError, KeyError, TypeError, AttributeError, OSError):
+            return self._stranger(fault.code)
+        return ServerError("the server: {why}", why=why)
+
+    def _stranger(self, status: int) -> ServerError:
+        return ServerError(
+            "the server {url} answered {status}: is it a garlic server?",
+            url=self.url,
+            status=status,
+        )
 
 
 def checked_url(url: str, *, insecure: bool = False) -> str:
     """*url* of a server without a path; raise `UsageError` if it is none, or not encrypted."""
-    parts = urlsplit(url if "://" in url else f"https://{url}")
+    wrong = UsageError("expected an address like https://arena.example.org, got {got!r}", got=url)
+    try:
+        parts = urlsplit(url if "://" in url else f"https://{url}")
+        _ = parts.port
+    except ValueError as fault:
+        raise wrong from fault
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.username:
-        raise UsageError("expected an address like https://arena.example.org, got {got!r}", got=url)
+        raise wrong
     if parts.scheme == "http" and parts.hostname not in _LOCAL and not insecure:
         raise UsageError(
             "others can read what goes to {url}: use its https address, or --insecure-http",
@@ -179,10 +202,20 @@ def remember_server(server: CourseServer) -> Path:
     return path
 
 
-def wait_for(server: CourseServer, path: str, is_done: Any) -> Any:
-    """Ask for *path* until ``is_done(answer)``."""
-    while not is_done(answer := server.get(path)):
-        time.sleep(_POLL_SECONDS)
+def read_token(path: Path) -> str:
+    """The access token in the file *path*; raise `UsageError` if it cannot be one."""
+    token = read_limited(path, _LARGEST_TOKEN).decode(errors="replace").strip()
+    if not token or not token.isascii() or not token.isprintable() or " " in token:
+        raise UsageError("{path}: expected an access token like garlic_...", path=str(path))
+    return token
+
+
+def wait_for(server: CourseServer, path: str, is_done: Callable[[Any], bool]) -> Any:
+    """Ask for *path* until ``is_done(answer)``; shows how far a submission is."""
+    with progress("waiting for the server") as update:
+        while not is_done(answer := server.get(path)):
+            update(answer.get("done", 0), answer.get("of") or None)
+            time.sleep(_POLL_SECONDS)
     return answer
 
 
@@ -197,6 +230,8 @@ def _known() -> dict[str, str]:
         return {}
     try:
         known: dict[str, str] = json.loads(read_limited(path, 1 << 20))
-    except ValueError as fault:
+        if not all(isinstance(token, str) for token in known.values()):
+            raise TypeError
+    except (ValueError, TypeError, AttributeError) as fault:
         raise UsageError("{path} is damaged: delete it", path=str(path)) from fault
     return known

@@ -177,6 +177,19 @@ def set_password(connection: Connection, person_id: int, password: str) -> None:
     connection.execute(delete(links).where(links.c.person_id == person_id))
 
 
+def rename_person(connection: Connection, person_id: int, name: str) -> None:
+    """Change the name that others see; raise `UsageError` if nothing of it can be shown."""
+    shown = plain_person_name(name)
+    if not shown:
+        raise UsageError("expected a name, got {name!r}", name=name[:LONGEST_NAME])
+    _set(connection, person_id, name=shown)
+
+
+def set_number(connection: Connection, person_id: int, number: str) -> None:
+    """Store somebody's student number."""
+    _set(connection, person_id, number=number[:LONGEST_LOGIN])
+
+
 def set_administrator(connection: Connection, person_id: int, is_administrator: bool) -> None:
     """Make somebody an administrator, or no longer; raise `UsageError` for the last one."""
     _set(connection, person_id, is_administrator=is_administrator)

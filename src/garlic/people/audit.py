@@ -26,6 +26,7 @@ class AuditEvent(StrEnum):
     INVITATION_ENDED = "invitation ended"
     JOINED = "joined"
     ADDED = "person added"
+    RENAMED = "person renamed"
     ROLE_CHANGED = "role changed"
     LEFT = "left course"
     DISABLED = "disabled"

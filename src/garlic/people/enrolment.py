@@ -1,6 +1,6 @@
 """Adding the students of a roster to a course."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import Connection
@@ -14,6 +14,7 @@ from garlic.people.accounts import (
     is_in_charge,
     members_of,
     plain_login,
+    set_number,
 )
 from garlic.people.audit import ActingPerson, AuditEvent, note
 from garlic.people.courses import set_role
@@ -41,16 +42,21 @@ def enrol(
     """Add everybody to a course; raise `UsageError` if somebody has no possible login.
 
     The login is that of the roster, else the student number, else the mail address, else the name.
-    Whoever is in the course already stays as they are. *person* is whoever does it.
+    Whoever is in the course already, by number, mail address or login, stays as they are; a number
+    that they did not have is stored. *person* is whoever does it.
     """
-    known = {member.account.login: member.account for member in members_of(connection, course_id)}
+    known = [member.account for member in members_of(connection, course_id)]
     enrolled = []
     for student in students:
-        login = _login(student)
-        if login in known:
-            enrolled.append(Enrolled(known[login], False, None))
+        if (account := _member(known, student)) is not None:
+            if student.number and not account.number:
+                set_number(connection, account.id, student.number)
+            enrolled.append(Enrolled(account, False, None))
             continue
+        login = _login(student)
         account = find_account(connection, login)
+        if account is None and student.mail:
+            account = find_account(connection, student.mail.strip().casefold())
         if account is None:
             account = add_person(connection, login, student.name, number=student.number)
             note(connection, actor, AuditEvent.ADDED, course=course_id, about=account.id)
@@ -66,9 +72,20 @@ def enrol(
         secret = None
         if not account.has_password and is_in_charge(connection, person, account):
             secret = password_link(connection, account.id, person.id)
-        known[login] = account
+        known.append(account)
         enrolled.append(Enrolled(account, True, secret))
     return enrolled
+
+
+def _member(accounts: Sequence[Account], student: Student) -> Account | None:
+    """The account in the course that *student* of a roster has; None if it may be several."""
+    number = student.number.casefold()
+    by_number = [each for each in accounts if number and each.number.casefold() == number]
+    names = {text.casefold() for text in (number, student.mail, student.login) if text}
+    if not names:
+        names = {_login(student)}
+    found = by_number or [each for each in accounts if each.login in names]
+    return found[0] if len(found) == 1 else None
 
 
 def _login(student: Student) -> str:

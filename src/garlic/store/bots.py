@@ -114,6 +114,12 @@ def load_bot(connection: Connection, version_id: int) -> Bot:
     return bot
 
 
+def digest_of(connection: Connection, version_id: int) -> str:
+    """The digest of a version; nothing if there is none."""
+    query = select(bot_versions.c.digest).where(bot_versions.c.id == version_id)
+    return connection.scalar(query) or ""
+
+
 def load_version(connection: Connection, name: str, number: int) -> Bot:
     """Version *number* of the bot *name*, ready to play.
 

@@ -106,6 +106,12 @@ def load_human_game(connection: Connection, name: str) -> tuple[HumanGameRow, li
     return _row(row, len(turns)), turns
 
 
+def load_setup(connection: Connection, name: str) -> Setup | None:
+    """The setup of a game, if there is one."""
+    found = connection.scalar(select(plays.c.setup).where(plays.c.id == name))
+    return None if found is None else _setup_from_json(found)
+
+
 def set_opponent(connection: Connection, name: str, person: int) -> None:
     """Store who took the free seat."""
     connection.execute(update(plays).where(plays.c.id == name).values(opponent_id=person))

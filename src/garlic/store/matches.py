@@ -193,6 +193,18 @@ def games_of_match(connection: Connection, number: int) -> list[MatchGameRow]:
     return [MatchGameRow(*row) for row in connection.execute(query)]
 
 
+def versions_in_game(connection: Connection, number: int, game: int) -> tuple[int, ...]:
+    """The versions of the bots in a game of a match, first seat first; none if there is none."""
+    s, g = series.c, series_games.c
+    query = select(s.first, s.second, g.swapped)
+    query = query.join(series_games, g.series_id == s.id).where(s.id == number, g.number == game)
+    row = connection.execute(query).one_or_none()
+    if row is None:
+        return ()
+    first, second, swapped = row
+    return (second, first) if swapped else (first, second)
+
+
 def results_of_match(connection: Connection, number: int) -> dict[int, Any]:
     """The results of the games that were played, by their number: rows of the table `matches`."""
     query = (

@@ -7,15 +7,21 @@ viewer does not delay the others.
 
 import asyncio
 import itertools
+import math
 import secrets
 import threading
+import time
 from collections import Counter, deque
-from collections.abc import AsyncGenerator, Iterable
-from typing import Literal
+from collections.abc import AsyncGenerator, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal, Self
 
 from pydantic import BaseModel
 
+from garlic.core import Seat
 from garlic.core.reading.scan import whole_number
+from garlic.people.persons import LOCAL_PERSON, Person
+from garlic.people.rules import Action, Thing, may
 from garlic.web.connections import is_this_machine
 
 _MOST_HISTORY = 2_000  # events kept for viewers that reconnect
@@ -33,6 +39,23 @@ class Event(BaseModel):
     topic: str
     kind: str
 
+    def without_output(self, hidden: frozenset[Seat]) -> Self:
+        """The same without what the bots in the *hidden* seats have printed; `self` if nothing."""
+        del hidden
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """Who looks, and the seats of bots, by topic, whose output they may not see."""
+
+    person: Person = LOCAL_PERSON
+    hidden: Mapping[str, frozenset[Seat]] = field(default_factory=dict)
+
+
+_EVERYTHING = Sight()
+_BOTH_SEATS = frozenset(Seat)
+
 
 class StreamControl(Event):
     """Of the stream itself: it is open, or events were lost and all must be fetched again."""
@@ -40,23 +63,39 @@ class StreamControl(Event):
     kind: Literal["hello", "reset"]
 
 
+@dataclass(frozen=True, slots=True)
 class _Numbered:
     """An event as it is sent."""
 
-    __slots__ = ("content", "number", "topic")
+    number: int
+    topic: str
+    about: Thing | None
+    content: bytes
+    stripped: Mapping[frozenset[Seat], bytes]  # by the seats whose output is left out
+    has_output: bool
 
-    def __init__(self, number: int, topic: str, content: bytes) -> None:
-        self.number, self.topic, self.content = number, topic, content
+    @property
+    def size(self) -> int:
+        return len(self.content) + sum(map(len, self.stripped.values()))
+
+    def may_be_seen(self, sight: Sight) -> bool:
+        return self.about is None or may(sight.person, Action.SEE, self.about)
+
+    def content_for(self, sight: Sight) -> bytes | None:
+        """What is sent to whoever may see it; None if it was not prepared for them."""
+        hidden = sight.hidden.get(self.topic)
+        return self.stripped.get(hidden) if hidden and self.has_output else self.content
 
 
 class _Viewer:
     """One open stream; used only in the server's event loop."""
 
-    __slots__ = ("address", "dropped", "last", "queue", "topics", "wake")
+    __slots__ = ("address", "dropped", "last", "queue", "sight", "topics", "wake")
 
-    def __init__(self, topics: frozenset[str], address: str) -> None:
+    def __init__(self, topics: frozenset[str], address: str, sight: Sight) -> None:
         self.topics = topics
         self.address = address
+        self.sight = sight
         self.last = 0  # the number of the last event that was queued or can be skipped
         self.queue: deque[bytes] = deque()
         self.dropped = False
@@ -66,11 +105,14 @@ class _Viewer:
         if event.number <= self.last:
             return
         self.last = event.number
-        if len(self.queue) >= _MOST_QUEUED:
+        if not event.may_be_seen(self.sight):
+            return
+        content = event.content_for(self.sight)
+        if content is None or len(self.queue) >= _MOST_QUEUED:
             self.queue.clear()
             self.dropped = True
-        if not self.dropped:
-            self.queue.append(event.content)
+        elif not self.dropped:
+            self.queue.append(content)
         self.wake.set()
 
 
@@ -86,20 +128,35 @@ class Hub:
         self._history_bytes = 0
         self._lock = threading.Lock()
         self._viewers: dict[str, set[_Viewer]] = {}
+        self._hidden: set[frozenset[Seat]] = set()  # seats whose output some viewer may not see
         self._streams: Counter[str] = Counter()  # by the address of the viewer
         self._loop: asyncio.AbstractEventLoop | None = None
         self._closed = False
 
-    def publish(self, event: Event) -> None:
-        """Send *event* to all viewers of its topic, without fields that have their default.
+    def publish(self, event: Event, about: Thing | None = None) -> None:
+        """Send *event* to the viewers of its topic, without fields that have their default.
 
-        Never blocks; may be called from any thread.
+        Of a list, only those get it who may see what it is *about*. Never blocks; may be called
+        from any thread.
         """
         document = event.model_dump_json(exclude_defaults=True)
+        stripped = {}
+        has_output = event.without_output(_BOTH_SEATS) is not event
+        if has_output:
+            stripped = {
+                hidden: event.without_output(hidden).model_dump_json(exclude_defaults=True)
+                for hidden in tuple(self._hidden)
+            }
         with self._lock:
             number = next(self._numbers)
-            content = f"id: {self.boot}-{number}\ndata: {document}\n\n".encode()
-            numbered = _Numbered(number, event.topic, content)
+            numbered = _Numbered(
+                number,
+                event.topic,
+                about,
+                self._framed(number, document),
+                {hidden: self._framed(number, text) for hidden, text in stripped.items()},
+                has_output,
+            )
             self._remember(numbered)
             # Under the lock, so that viewers get events in the order of their numbers.
             if self._loop is not None and not self._loop.is_closed():
@@ -123,10 +180,19 @@ class Hub:
         return many and not is_this_machine(address)
 
     async def stream(
-        self, topics: Iterable[str], last_id: str | None = None, address: str = ""
+        self,
+        topics: Iterable[str],
+        last_id: str | None = None,
+        address: str = "",
+        sight: Sight = _EVERYTHING,
+        seconds: float = math.inf,
     ) -> AsyncGenerator[bytes, None]:
-        """The events of *topics*: first those missed since *last_id*, then all new ones."""
-        viewer = _Viewer(frozenset(topics), address)
+        """The events of *topics*: first those missed since *last_id*, then all new ones.
+
+        It ends after *seconds*, with the next event or sign of life.
+        """
+        end = time.monotonic() + seconds
+        viewer = _Viewer(frozenset(topics), address, sight)
         self._loop = asyncio.get_running_loop()
         missed = self._add_viewer(viewer, last_id)
         try:
@@ -135,7 +201,7 @@ class Hub:
                 yield self._reset(viewer)
             else:
                 yield b"".join([*missed, self._control(viewer, "", "hello")])
-            while not self._closed:
+            while not self._closed and time.monotonic() < end:
                 try:
                     async with asyncio.timeout(_KEEP_ALIVE_SECONDS):
                         await viewer.wake.wait()
@@ -159,6 +225,7 @@ class Hub:
         with self._lock:
             self._streams[viewer.address] += 1
             viewer.last = self._last
+            self._hidden.update(filter(None, viewer.sight.hidden.values()))
             for topic in viewer.topics:
                 self._viewers.setdefault(topic, set()).add(viewer)
             if not last_id:
@@ -167,11 +234,15 @@ class Hub:
             last = whole_number(number, 0, 10**18)
             if boot != self.boot or last is None or last < self._forgotten:
                 return None
-            return [
-                event.content
+            missed = [
+                event.content_for(viewer.sight)
                 for event in self._history
-                if event.number > last and event.topic in viewer.topics
+                if event.number > last
+                and event.topic in viewer.topics
+                and event.may_be_seen(viewer.sight)
             ]
+            known = [content for content in missed if content is not None]
+            return known if len(known) == len(missed) else None
 
     def _remove_viewer(self, viewer: _Viewer) -> None:
         self._streams[viewer.address] -= 1
@@ -195,14 +266,16 @@ class Hub:
         return b"".join(self._control(viewer, topic, "reset") for topic in sorted(viewer.topics))
 
     def _control(self, viewer: _Viewer, topic: str, kind: Literal["hello", "reset"]) -> bytes:
-        document = StreamControl(topic=topic, kind=kind).model_dump_json()
-        return f"id: {self.boot}-{viewer.last}\ndata: {document}\n\n".encode()
+        return self._framed(viewer.last, StreamControl(topic=topic, kind=kind).model_dump_json())
+
+    def _framed(self, number: int, document: str) -> bytes:
+        return f"id: {self.boot}-{number}\ndata: {document}\n\n".encode()
 
     def _remember(self, event: _Numbered) -> None:
         self._last = event.number
         self._history.append(event)
-        self._history_bytes += len(event.content)
+        self._history_bytes += event.size
         while len(self._history) > _MOST_HISTORY or self._history_bytes > _MOST_HISTORY_BYTES:
             oldest = self._history.popleft()
-            self._history_bytes -= len(oldest.content)
+            self._history_bytes -= oldest.size
             self._forgotten = oldest.number

@@ -4,7 +4,7 @@
 the route runs. Whoever may not even see a thing is told that it does not exist.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -15,6 +15,7 @@ from sqlalchemy import ColumnElement, Table
 
 from garlic.core import GarlicError
 from garlic.people import things
+from garlic.people.accounts import names_of
 from garlic.people.audit import ActingPerson, AuditEvent, note
 from garlic.people.persons import Person
 from garlic.people.rules import Action, Thing, may, visible
@@ -135,6 +136,17 @@ def record_by_key(arena: Shared, viewer: Viewer, key: Annotated[str, Path(max_le
     return next((thing for thing in found if may(viewer, Action.SEE, thing)), _NOBODYS)
 
 
+def review_by_key(arena: Shared, viewer: Viewer, key: Annotated[str, Path(max_length=64)]) -> Thing:
+    """The review of the record in the path, which whoever sees the record may see.
+
+    If there is none, nobody is kept from stopping it.
+    """
+    known = arena.reviews.get(key)
+    if known is None:
+        return Thing(course=None) if viewer is None else Thing(viewer.id, viewer.course)
+    return Thing(known.owner.person, known.owner.course, shared=True)
+
+
 def may_see_record(arena: Arena, person: Person, key: str) -> bool:
     """Is there something with the record *key* that *person* may see?"""
     found = arena.database.read(lambda c: things.record_things(c, key))
@@ -174,6 +186,7 @@ _CODES: dict[Finder, str] = {
     grade_by_id: "problem.no_grade",
     play_by_name: "play.missing",
     record_by_key: "problem.no_record",
+    review_by_key: "problem.no_record",
     course_by_id: "problem.no_course",
 }
 
@@ -217,6 +230,14 @@ def _calls(dependant: Dependant) -> list[Callable[..., Any]]:
 def seen_by(arena: Arena, person: Person, table: Table) -> list[ColumnElement[bool]]:
     """The conditions on an owned *table* for a list of what *person* may see."""
     return [visible(person, table)] if arena.settings.has_accounts else []
+
+
+def owner_names(arena: Arena, ids: Iterable[int]) -> dict[int, str]:
+    """The names of those who own something, by id; none on a server without accounts."""
+    if not arena.settings.has_accounts:
+        return {}
+    wanted = set(ids)
+    return arena.database.read(lambda c: names_of(c, wanted))
 
 
 def write_down(

@@ -60,8 +60,13 @@ def _serve(
 
     # Malformed requests are the client's fault: they are answered, not logged.
     logging.getLogger("python_multipart").setLevel(logging.ERROR)
+    _Server(uvicorn_config(app, settings), arena, ready).run(sockets=[listening])
+
+
+def uvicorn_config(app: FastAPI, settings: ServerSettings) -> uvicorn.Config:
+    """How uvicorn runs *app*: limits, and whose word counts about who is behind a proxy."""
     proxies = _trusted_proxies(settings)
-    config = uvicorn.Config(
+    return uvicorn.Config(
         app,
         proxy_headers=proxies != [],
         forwarded_allow_ips=proxies,
@@ -75,7 +80,6 @@ def _serve(
         server_header=False,
         timeout_graceful_shutdown=_GRACE_SECONDS,
     )
-    _Server(config, arena, ready).run(sockets=[listening])
 
 
 def _trusted_proxies(settings: ServerSettings) -> list[str] | None:

@@ -1,16 +1,20 @@
-"""Which topics of the event stream somebody may see, where people have accounts."""
+"""Which topics of the event stream somebody may see, and what of them, where accounts are."""
 
 from collections.abc import Callable, Iterable
 
 from sqlalchemy import Connection
 
+from garlic.core import Seat
 from garlic.core.reading.scan import whole_number
 from garlic.people import things
 from garlic.people.persons import Person
 from garlic.people.rules import Action, Thing, may
 from garlic.store import Database
+from garlic.store.human_games import load_setup
+from garlic.web.events import Sight
+from garlic.web.hidden import hidden_in_match, hidden_in_play
 
-_LISTS = ("series", "tournaments")  # only ids of what has changed
+_LISTS = ("series", "tournaments")  # of which everybody is sent only what they may see
 _LARGEST_ID = 2**31 - 1
 
 
@@ -19,6 +23,25 @@ def visible_topics(database: Database, person: Person, topics: Iterable[str]) ->
     return database.read(
         lambda c: [topic for topic in topics if topic in _LISTS or _may_see(c, person, topic)]
     )
+
+
+def sight_of(database: Database, person: Person, topics: Iterable[str]) -> Sight:
+    """What *person* is sent of *topics*: of other people's bots not what they print."""
+
+    def work(connection: Connection) -> dict[str, frozenset[Seat]]:
+        return {topic: _hidden(connection, person, topic) for topic in topics}
+
+    return Sight(person, database.read(work))
+
+
+def _hidden(connection: Connection, person: Person, topic: str) -> frozenset[Seat]:
+    kind, _, name = topic.partition(":")
+    if kind == "match":
+        number, _, game = name.partition("-")
+        found = (whole_number(part, 1, _LARGEST_ID) or 0 for part in (number, game))
+        return hidden_in_match(connection, person, *found)
+    setup = load_setup(connection, name) if kind == "play" else None
+    return frozenset() if setup is None else hidden_in_play(connection, person, setup)
 
 
 def _may_see(connection: Connection, person: Person, topic: str) -> bool:

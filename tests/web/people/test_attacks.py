@@ -15,7 +15,8 @@ from garlic.people.accounts import remove_person
 from garlic.people.credentials import digest
 from garlic.store.schema import sessions as session_table
 from garlic.web.app import create_app
-from garlic.web.settings import ServerSettings
+from garlic.web.server import uvicorn_config
+from garlic.web.settings import AccountSettings, ServerSettings, settings_for
 from support.classes import ADDRESS, PASSWORD, Classroom
 
 COOKIE = "garlic_person"
@@ -277,6 +278,33 @@ def test_passwords_do_not_travel_in_the_clear(room: Classroom) -> None:
         sign_in(TestClient(room.app, base_url=ADDRESS, client=("127.0.0.1", 1)), "ada").status_code
         == 200
     )
+
+
+@pytest.mark.parametrize(
+    ("proxy", "sender", "is_believed"),
+    [
+        ("192.0.2.7", "192.0.2.7", True),
+        ("192.0.2.0/24", "192.0.2.7", True),
+        ("192.0.2.7", "192.0.2.8", False),
+        ("192.0.2.7", "127.0.0.1", False),
+        (None, "127.0.0.1", False),
+    ],
+)
+def test_only_the_named_proxy_is_believed(
+    room: Classroom, proxy: str | None, sender: str, is_believed: bool
+) -> None:
+    accounts = AccountSettings(proxies=() if proxy is None else (proxy,))
+    config = uvicorn_config(room.app, settings_for("127.0.0.1", 0, accounts=accounts))
+    config.load()
+    headers = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.9"}
+    client = TestClient(config.loaded_app, base_url=ADDRESS, client=(sender, 1234), headers=headers)
+    answer = sign_in(client, "ada")
+    if not is_believed:
+        assert code(answer) == "problem.insecure"
+        return
+    assert answer.headers["set-cookie"].startswith("__Host-garlic_person=")
+    latest = room.client("root").get("/api/audit").json()[0]
+    assert (latest["action"], latest["address"]) == ("signed in", "203.0.113.9")
 
 
 def test_without_accounts_there_is_one_person_who_may_do_everything(tmp_path: Any) -> None:

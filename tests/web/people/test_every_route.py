@@ -93,6 +93,7 @@ RULES: dict[str, tuple[str, ...]] = {
     "post /api/links/look": EVERYBODY,
     "post /api/links/use": EVERYBODY,
     "get /api/account": SIGNED_IN,
+    "post /api/account/name": SIGNED_IN,
     "post /api/account/password": SIGNED_IN,
     "delete /api/account/sessions": SIGNED_IN,
     "delete /api/account/sessions/{session_id}": SIGNED_IN,

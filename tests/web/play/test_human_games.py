@@ -439,4 +439,4 @@ def test_games_without_viewers_are_ended_for_new_ones(
 def test_unknown_names_are_not_remembered(client: TestClient) -> None:
     for number in range(20):
         assert problem(client.get(f"/api/plays/nobody-{number}")) == (404, "play.missing")
-    assert arena_of(client).human_games._used == {}
+    assert arena_of(client).human_games._running == {}

@@ -36,13 +36,13 @@ def login(
 
     Example: garlic login https://arena.example.org
     """
-    from garlic.cli.output import read_bytes
-    from garlic.cli.remote import CourseServer, checked_url, remember_server
+    from garlic.cli.remote import CourseServer, checked_url, read_token, remember_server
 
     server = CourseServer(checked_url(url, insecure=insecure_http))
     if token_file is not None:
-        server.token = read_bytes(token_file).decode(errors="replace").strip()
+        server.token = read_token(token_file)
     else:
+        server.person()  # nobody else is sent the password
         name = user or typer.prompt(say("Login"))
         password = typer.prompt(say("Password"), hide_input=True)
         server.post("/api/session", {"login": name, "password": password})
@@ -52,7 +52,7 @@ def login(
         )
         server.delete("/api/session")
         server.cookie, server.token = None, made["secret"]
-    person = server.get("/api/session")["person"]
+    person = server.person()
     if person is None:
         raise UsageError("the server does not know your token: sign in with `garlic login`")
     path = remember_server(server)

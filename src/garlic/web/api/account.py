@@ -1,4 +1,4 @@
-"""One's own account: password, sessions, access tokens, limits."""
+"""One's own account: name, password, sessions, access tokens, limits."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Request, Response
 from pydantic import BaseModel, Field
 from sqlalchemy import Connection
 
-from garlic.people.accounts import check_password, set_password
+from garlic.people.accounts import LONGEST_NAME, check_password, rename_person, set_password
 from garlic.people.audit import AuditEvent, note
 from garlic.people.limits import limits_for, usage_of
 from garlic.people.persons import Scope
@@ -86,6 +86,12 @@ class AccountModel(BaseModel):
     usage: UsageModel
 
 
+class NameRequest(BaseModel):
+    """How one wants to be called."""
+
+    name: str = Field(min_length=1, max_length=LONGEST_NAME, examples=["Ada Lovelace"])
+
+
 class PasswordRequest(BaseModel):
     """The present password and the new one."""
 
@@ -139,6 +145,17 @@ def account(arena: Shared, me: Me) -> AccountModel:
         )
 
     return arena.database.read(work)
+
+
+@router.post("/name", status_code=204, dependencies=[needs(Action.ACCOUNT)])
+def change_name(arena: Shared, me: Me, actor: AuditActor, request: NameRequest) -> None:
+    """Change the name that others see; the login stays."""
+
+    def work(connection: Connection) -> None:
+        rename_person(connection, me.id, request.name)
+        note(connection, actor, AuditEvent.RENAMED, about=me.id)
+
+    _write(arena, work)
 
 
 @router.post("/password", status_code=204, responses=TOO_MANY, dependencies=[needs(Action.ACCOUNT)])

@@ -13,7 +13,6 @@ from garlic.core import Game, Seat, UsageError
 from garlic.engines.built_in import BUILT_IN
 from garlic.games import GAMES
 from garlic.judge.bots import BotKind
-from garlic.people.accounts import names_of
 from garlic.people.audit import AuditEvent
 from garlic.people.persons import Person
 from garlic.people.rules import Action, Thing, allowed
@@ -36,7 +35,16 @@ from garlic.web.app import Arena, Shared
 from garlic.web.jobs import bots
 from garlic.web.jobs.ratings import MOST_GAMES
 from garlic.web.jobs.uploads import LARGEST_BOT_FILE, bot_file
-from garlic.web.permission import AuditActor, Me, bot_by_id, here, needs, seen_by, write_down
+from garlic.web.permission import (
+    AuditActor,
+    Me,
+    bot_by_id,
+    here,
+    needs,
+    owner_names,
+    seen_by,
+    write_down,
+)
 from garlic.web.problems import REFUSALS, Problem, not_found
 from garlic.web.sentences import SentenceModel, encode_sentence, page_sentence
 from garlic.web.view.models import OutcomeView
@@ -202,7 +210,7 @@ def roster(arena: Shared, me: Me, game: str | None = None) -> Roster:
     running = arena.services.checks.running()
     seen = seen_by(arena, me, bots_table)
     stored = arena.database.read(lambda c: _with_results(c, list_bots(c, None, *seen)))
-    owners = _owners(arena, [row for row, _ in stored])
+    owners = owner_names(arena, [row.owner.person for row, _ in stored])
     return Roster(
         built_in=[bot for each in games for bot in _built_in(each)],
         stored=[_summary(row, results, running, owners) for row, results in stored],
@@ -412,17 +420,10 @@ def _full(arena: Arena, me: Person, row: RosterRow) -> BotDetails:
     running = arena.services.checks.running()
     ((_, results),) = arena.database.read(lambda c: _with_results(c, [row]))
     games = arena.database.read(lambda c: results_of_bot(c, row.id, _RESULTS))
-    summary = _summary(row, results, running, _owners(arena, [row]))
+    summary = _summary(row, results, running, owner_names(arena, [row.owner.person]))
     thing = Thing(row.owner.person, row.owner.course)
     shown = [_result(game) for game in games]
     return BotDetails(**dict(summary), results=shown, may=allowed(me, thing))
-
-
-def _owners(arena: Arena, rows: list[RosterRow]) -> dict[int, str]:
-    """The names of those who own bots, where people have accounts."""
-    if not arena.settings.has_accounts:
-        return {}
-    return arena.database.read(lambda c: names_of(c, {row.owner.person for row in rows}))
 
 
 def _summary(

@@ -1,6 +1,7 @@
 """The event stream: one per page, for all topics it shows."""
 
 import asyncio
+import math
 from typing import Annotated
 
 from fastapi import APIRouter, Header, Query, Request
@@ -9,7 +10,7 @@ from fastapi.responses import StreamingResponse
 from garlic.people.rules import Action
 from garlic.web.api.files import TOO_MANY
 from garlic.web.app import Shared
-from garlic.web.events import StreamControl
+from garlic.web.events import Sight, StreamControl
 from garlic.web.jobs.events import (
     ChangedEvent,
     CheckEvent,
@@ -21,7 +22,7 @@ from garlic.web.permission import Me, needs
 from garlic.web.play.models import PlayChanged, PlayMoved, PlayStatus, PlayThoughts
 from garlic.web.problems import REFUSALS, Problem
 from garlic.web.sentences import page_sentence
-from garlic.web.topics import visible_topics
+from garlic.web.topics import sight_of, visible_topics
 from garlic.web.view.live import MatchEnded, MatchStarted, MatchStepped
 from garlic.web.view.review_models import ReviewEvent
 
@@ -53,6 +54,9 @@ class EventStream(StreamingResponse):
 
 _MOST_TOPICS = 20
 _LONGEST_TOPIC = 120
+# Then the page opens another one, and what its person may see now counts: they may have been
+# disabled, or have another role.
+_LONGEST_SECONDS = 300.0
 
 
 @router.get(
@@ -89,12 +93,15 @@ async def events(
     names = [topic for topic in topics.split(",") if topic]
     if len(names) > _MOST_TOPICS or any(len(topic) > _LONGEST_TOPIC for topic in names):
         raise Problem(400, page_sentence("problem.topics", most=_MOST_TOPICS))
+    sight, seconds = Sight(), math.inf
     if arena.settings.has_accounts:
+        seconds = _LONGEST_SECONDS
         names = await asyncio.to_thread(visible_topics, arena.database, me, names)
+        sight = await asyncio.to_thread(sight_of, arena.database, me, names)
     address = request.client.host if request.client else ""
     if arena.hub.is_full(address):
         raise Problem(429, page_sentence("problem.too_many"))
     return EventStream(
-        arena.hub.stream(names, last_event_id or last, address),
+        arena.hub.stream(names, last_event_id or last, address, sight, seconds),
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )

@@ -19,7 +19,16 @@ from garlic.store.matches import MatchState
 from garlic.store.schema import grades as grades_table
 from garlic.web.api.files import TOO_MANY, UPLOADS, read_upload
 from garlic.web.app import Arena, Shared
-from garlic.web.permission import AuditActor, Me, grade_by_id, here, needs, seen_by, write_down
+from garlic.web.permission import (
+    AuditActor,
+    Me,
+    grade_by_id,
+    here,
+    needs,
+    owner_names,
+    seen_by,
+    write_down,
+)
 from garlic.web.problems import REFUSALS, not_found
 from garlic.web.sentences import SentenceModel, encode_sentence
 
@@ -104,6 +113,7 @@ class GradeSummary(BaseModel):
     state: MatchState
     points: float | None
     max_points: float
+    owner: str | None  # who has handed it in; null on a server without accounts
     created_at: datetime
     finished_at: datetime | None
 
@@ -170,6 +180,7 @@ def own_grades(
     rows = arena.database.read(
         lambda c: list_grades(c, *seen_by(arena, me, grades_table), limit=limit)
     )
+    owners = owner_names(arena, [row.owner_id for row in rows])
     return [
         GradeSummary(
             id=row.id,
@@ -178,6 +189,7 @@ def own_grades(
             state=row.state,
             points=row.points,
             max_points=row.max_points,
+            owner=owners.get(row.owner_id),
             created_at=row.created_at,
             finished_at=row.finished_at,
         )
@@ -312,6 +324,7 @@ def _grade(arena: Arena, grade_id: str) -> GradeModel:
         state=row.state,
         points=row.points,
         max_points=row.max_points,
+        owner=owner_names(arena, [row.owner_id]).get(row.owner_id),
         problem=row.problem,
         fault=shown["fault"],
         done=done,

@@ -23,12 +23,14 @@ from garlic.store.matches import (
 from garlic.store.schema import series
 from garlic.web.api.files import TOO_MANY
 from garlic.web.app import Arena, Shared
+from garlic.web.hidden import hidden_in_match
 from garlic.web.jobs.matches import MOST_GAMES, MatchRequest
-from garlic.web.permission import Me, here, live_by_id, match_by_number, needs, seen_by
+from garlic.web.permission import Me, here, live_by_id, match_by_number, needs, owner_names, seen_by
 from garlic.web.problems import REFUSALS, not_found
 from garlic.web.sentences import SentenceModel, encode_sentence
 from garlic.web.view.live import LiveGame, LiveStart, Stage
 from garlic.web.view.models import CompactModel, GameStep, OutcomeView
+from garlic.web.view.private import strip_step
 
 router = APIRouter(prefix="/api", tags=["matches"])
 
@@ -86,6 +88,7 @@ class MatchSummary(BaseModel):
     problem: SentenceModel | None
     options: dict[str, Any] = Field(serialization_alias="wishes")  # the name in the API of 0.1
     tally: TallyModel
+    owner: str | None  # who has begun it; null on a server without accounts
     created_at: datetime
     finished_at: datetime | None
 
@@ -166,7 +169,8 @@ def matches(
             limit=limit,
         )
     )
-    return MatchPage(total=total, matches=[_summary(row, tally) for row, tally in rows])
+    owners = owner_names(arena, [row.owner_id for row, _ in rows])
+    return MatchPage(total=total, matches=[_summary(row, tally, owners) for row, tally in rows])
 
 
 @router.post(
@@ -223,12 +227,14 @@ def again(arena: Shared, me: Me, number: MatchId) -> MatchDetails:
     response_model=LiveGameModel,
     dependencies=[needs(Action.SEE, live_by_id)],
 )
-def live(arena: Shared, live_id: LiveId) -> Response:
+def live(arena: Shared, me: Me, live_id: LiveId) -> Response:
     """A game in progress with its steps so far; of a finished one only the key of its record."""
     live_game = arena.services.live.get(live_id) or _ended_game(arena, live_id)
     if live_game is None:
         raise not_found("problem.not_live")
     game = GAMES[live_game.game]
+    number, game_number = map(int, live_id.split("-"))
+    hidden = arena.database.read(lambda c: hidden_in_match(c, me, number, game_number))
     model = LiveGameModel(
         id=live_game.id,
         game=live_game.game,
@@ -237,8 +243,8 @@ def live(arena: Shared, live_id: LiveId) -> Response:
         seats=game.seats,
         names=live_game.names,
         state=live_game.state,
-        start=live_game.start,
-        steps=live_game.steps,
+        start=live_game.start and strip_step(live_game.start, hidden),
+        steps=[strip_step(step, hidden) for step in live_game.steps],
         key=live_game.key,
     )
     # As it is: FastAPI would validate it again, which is slow for a long game.
@@ -265,7 +271,7 @@ def _row(arena: Arena, number: int) -> MatchRow:
     return row
 
 
-def _summary(row: MatchRow, tally: MatchTally) -> MatchSummary:
+def _summary(row: MatchRow, tally: MatchTally, owners: dict[int, str]) -> MatchSummary:
     return MatchSummary(
         id=row.id,
         game=row.game,
@@ -282,6 +288,7 @@ def _summary(row: MatchRow, tally: MatchTally) -> MatchSummary:
             lost=tally.lost,
             delayed=tally.delayed,
         ),
+        owner=owners.get(row.owner_id),
         created_at=row.created_at,
         finished_at=row.finished_at,
     )
@@ -297,7 +304,7 @@ def _details(arena: Arena, number: int) -> MatchDetails:
         )
     )
     return MatchDetails(
-        **dict(_summary(row, tally)),
+        **dict(_summary(row, tally, owner_names(arena, [row.owner_id]))),
         seats=GAMES[row.game].seats,
         all_games=[_game(arena, row, game, results.get(game.number)) for game in games],
     )

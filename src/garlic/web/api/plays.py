@@ -12,10 +12,12 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from garlic.core import Outcome, Seat
 from garlic.games import GAMES
+from garlic.people.persons import Person
 from garlic.people.rules import Action
 from garlic.store.human_games import HumanGameRow
 from garlic.store.schema import plays as plays_table
 from garlic.web.app import Shared
+from garlic.web.hidden import hidden_in_play
 from garlic.web.permission import Me, here, needs, play_by_name, seen_by
 from garlic.web.play.engine import Thoughts
 from garlic.web.play.game import HumanGame
@@ -62,6 +64,7 @@ class SeatedPlayer:
 
     human_game: HumanGame
     key: str
+    person: Person
 
     def check(self, seat: Seat) -> None:
         """Raise `Problem` (403) unless it is the key of *seat*."""
@@ -69,12 +72,12 @@ class SeatedPlayer:
             raise Problem(403, page_sentence("play.not_your_seat"))
 
 
-def _seated(arena: Shared, name: Name, key: Key = None) -> SeatedPlayer:
+def _seated(arena: Shared, me: Me, name: Name, key: Key = None) -> SeatedPlayer:
     """The player with *key* in the game *name*; raise `Problem` (403) if it is of no seat."""
     human_game = arena.human_games.get(name)
     if key is None or not seats_of(human_game.setup, key):
         raise Problem(403, page_sentence("play.watching"))
-    return SeatedPlayer(human_game, key)
+    return SeatedPlayer(human_game, key, me)
 
 
 Seated = Annotated[SeatedPlayer, Depends(_seated)]
@@ -210,7 +213,7 @@ def begin(arena: Shared, me: Me, request: HumanGameRequest) -> NewHumanGame:
         ticks=request.ticks,
         person=me,
     )
-    return NewHumanGame(**dict(human_game.view(key)), key=key)
+    return NewHumanGame(**dict(_view(arena, me, human_game, key)), key=key)
 
 
 @router.get(
@@ -241,9 +244,9 @@ def yours(arena: Shared, me: Me, request: OwnGamesRequest) -> list[HumanGameSumm
     operation_id="look_api_plays__name__get",
     dependencies=[needs(Action.SEE, play_by_name)],
 )
-def details(arena: Shared, name: Name, key: Key = None) -> HumanGameView:
+def details(arena: Shared, me: Me, name: Name, key: Key = None) -> HumanGameView:
     """The whole game."""
-    return arena.human_games.get(name).view(key)
+    return _view(arena, me, arena.human_games.get(name), key)
 
 
 @router.delete(
@@ -276,7 +279,7 @@ def join(arena: Shared, me: Me, name: Name, request: JoinRequest) -> HumanGameVi
     human_game = arena.human_games.get(name)
     human_game.take_seat(request.key, request.invitation)
     arena.human_games.note_opponent(name, me)
-    return human_game.view(request.key)
+    return _view(arena, me, human_game, request.key)
 
 
 @router.post(
@@ -388,7 +391,7 @@ def again(arena: Shared, player: Seated, request: RematchRequest) -> HumanGameVi
     check_begun(player.human_game.setup)
     check_alone(player.human_game.setup, "play.ask_first")
     new = arena.human_games.again(player.human_game, swapped=request.swapped)
-    return new.view(player.key)
+    return _view(arena, player.person, new, player.key)
 
 
 @router.post(
@@ -465,4 +468,10 @@ def _changed(
     human_game = player.human_game
     arena.human_games.engine.stop(human_game.topic)
     change(human_game)
-    return human_game.view(player.key)
+    return _view(arena, player.person, human_game, player.key)
+
+
+def _view(arena: Shared, me: Person, human_game: HumanGame, key: str | None) -> HumanGameView:
+    """The game as *me* may see it."""
+    hidden = arena.database.read(lambda c: hidden_in_play(c, me, human_game.setup))
+    return human_game.view(key, hidden)

@@ -7,7 +7,6 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Request, Response
 from fastapi import Path as InPath
 from pydantic import BaseModel, Field
-from sqlalchemy import Connection
 
 from garlic.analysis.ask import ask
 from garlic.core import Seat
@@ -16,17 +15,18 @@ from garlic.judge.notations import write_record
 from garlic.judge.record import Record
 from garlic.people.persons import Person
 from garlic.people.rules import Action
-from garlic.people.things import bots_with, may_any
 from garlic.store.games import note_upload
 from garlic.web.app import Arena, Shared
 from garlic.web.bounds import LARGEST_MEMORY
+from garlic.web.hidden import hidden_in_record
 from garlic.web.jobs.bots import resolve_bot
-from garlic.web.permission import Me, here, needs, record_by_key
+from garlic.web.permission import Me, here, needs, record_by_key, review_by_key
 from garlic.web.problems import REFUSALS, ProblemResponse
 from garlic.web.security import LARGER_BODIES
 from garlic.web.view.boards import BoardView
 from garlic.web.view.models import GameView, TurnView
-from garlic.web.view.records import LARGEST_RECORD, without_output
+from garlic.web.view.private import strip_record
+from garlic.web.view.records import LARGEST_RECORD
 from garlic.web.view.replay import ViewBuilder
 from garlic.web.view.review_models import ReviewState
 from garlic.web.view.single_file import single_page
@@ -139,19 +139,19 @@ def review(key: Key, arena: Shared) -> ReviewState:
     responses=_BUSY,
     dependencies=[needs(Action.SEE, record_by_key), needs(Action.BEGIN, here)],
 )
-def begin_review(key: Key, arena: Shared, request: ReviewRequest) -> ReviewState:
+def begin_review(key: Key, arena: Shared, me: Me, request: ReviewRequest) -> ReviewState:
     """Start a review by the engine in the background."""
     arena.records.load(key)
-    known = arena.reviews.begin(key, request.seconds, lambda: arena.records.open(key))
+    known = arena.reviews.begin(key, request.seconds, lambda: arena.records.open(key), me.owner)
     return known.to_model()
 
 
 @router.delete(
     "/{key}/review",
-    dependencies=[needs(Action.SEE, record_by_key)],
+    dependencies=[needs(Action.SEE, record_by_key), needs(Action.CHANGE, review_by_key)],
 )
 def stop_review(key: Key, arena: Shared) -> ReviewState:
-    """Stop the review."""
+    """Stop the review, if you have begun it."""
     arena.reviews.stop(key)
     return review(key, arena)
 
@@ -214,23 +214,15 @@ def _load(arena: Arena, me: Person, key: str) -> Record:
     """The record as *me* may see it."""
     hidden = _hidden(arena, me, key)
     loaded = arena.records.load(key)
-    return without_output(loaded, hidden) if hidden else loaded
+    return strip_record(loaded, hidden) if hidden else loaded
 
 
-def _hidden(arena: Arena, me: Person, key: str) -> list[str]:
+def _hidden(arena: Arena, me: Person, key: str) -> frozenset[Seat]:
     """The seats of bots whose output *me* may not see: they are other people's."""
     if me.is_administrator:
-        return []
+        return frozenset()
     loaded = arena.records.load(key)
-    seats = zip(GAMES[loaded.game].seats, loaded.bots, strict=True)
-
-    def work(connection: Connection) -> list[str]:
-        owned = [(seat, bots_with(connection, [bot.digest])) for seat, bot in seats]
-        return [
-            seat for seat, things in owned if things and not may_any(me, Action.SEE_PRIVATE, things)
-        ]
-
-    return arena.database.read(work)
+    return arena.database.read(lambda c: hidden_in_record(c, me, loaded))
 
 
 def _bounded(record: Record) -> Record:

@@ -36,6 +36,7 @@ from garlic.web.permission import (
     Me,
     here,
     needs,
+    owner_names,
     seen_by,
     tournament_by_number,
     write_down,
@@ -110,6 +111,7 @@ class TournamentSummary(BaseModel):
     scheduled: int
     played: int
     state: Literal["waiting", "running", "stopped", "unfinished", "finished"]
+    owner: str | None  # who has created it; null on a server without accounts
     created_at: datetime
 
 
@@ -213,6 +215,8 @@ def tournaments(arena: Shared, me: Me) -> list[TournamentSummary]:
     found = arena.database.read(
         lambda c: all_tournaments(c, *seen_by(arena, me, tournaments_table))
     )
+    shown = found[:_MOST_LISTED]
+    owners = owner_names(arena, [row.owner_id for row, _, _ in shown])
     return [
         TournamentSummary(
             id=row.id,
@@ -223,9 +227,10 @@ def tournaments(arena: Shared, me: Me) -> list[TournamentSummary]:
             scheduled=scheduled,
             played=played,
             state=state_of(row).value,
+            owner=owners.get(row.owner_id),
             created_at=row.created_at,
         )
-        for row, scheduled, played in found[:_MOST_LISTED]
+        for row, scheduled, played in shown
     ]
 
 
@@ -414,10 +419,12 @@ def _thing(row: TournamentRow) -> Thing:
 
 def _details(arena: Arena, me: Person, number: int, *, fresh: bool = True) -> TournamentDetails:
     _row(arena, number)
-    return _from_overview(arena.services.tournaments.overview(number, fresh=fresh), me)
+    overview = arena.services.tournaments.overview(number, fresh=fresh)
+    owners = owner_names(arena, [overview.row.owner_id])
+    return _from_overview(overview, me, owners.get(overview.row.owner_id))
 
 
-def _from_overview(overview: Overview, me: Person) -> TournamentDetails:
+def _from_overview(overview: Overview, me: Person, owner: str | None) -> TournamentDetails:
     row = overview.row
     places = {entrant.name: entrant.place for entrant in overview.entrants}
     return TournamentDetails(
@@ -429,6 +436,7 @@ def _from_overview(overview: Overview, me: Person) -> TournamentDetails:
         scheduled=overview.scheduled,
         played=overview.played,
         state=overview.state.value,
+        owner=owner,
         created_at=row.created_at,
         finished_at=row.finished_at,
         not_judged=overview.not_judged,

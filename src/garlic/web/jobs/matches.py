@@ -23,6 +23,7 @@ from garlic.judge.game_run import GameRun
 from garlic.judge.record import Record
 from garlic.judge.settings import parse_limits, start_of
 from garlic.people.persons import LOCAL_PERSON, Person
+from garlic.people.rules import Thing
 from garlic.store import Database
 from garlic.store.bots import load_bot
 from garlic.store.games import delayed_keys, keep_game, known_keys
@@ -39,6 +40,7 @@ from garlic.store.matches import (
     tallies_of,
     unfinished_matches,
 )
+from garlic.store.owners import Owner
 from garlic.web.bounds import bounded_limits, check_map
 from garlic.web.events import Hub
 from garlic.web.jobs import bots
@@ -73,6 +75,7 @@ class MatchRequest:
 class _RunningMatch:
     """A match with games in the workers."""
 
+    owner: Owner
     jobs: dict[int, BackgroundJob] = field(default_factory=dict)  # by the number of the game
     submitting: bool = True  # not all of its games are submitted yet
     stopped: bool = False  # on request, or because the server ends
@@ -177,7 +180,7 @@ class Matches:
         with self._lock:
             if number in self._running:
                 return
-            running = self._running[number] = _RunningMatch()
+            running = self._running[number] = _RunningMatch(row.owner)
         try:
             self._database.write(
                 lambda c: set_match(c, number, state="running", problem=None, finished_at=None)
@@ -190,7 +193,7 @@ class Matches:
             running.problem = fault
         with self._lock:
             running.submitting = False
-        self._publish_changed(number)
+        self._publish_changed(number, row.owner)
         self._finish_if_over(number)
 
     def _submit(
@@ -212,22 +215,24 @@ class Matches:
                     play_live,
                     game_run,
                     share=share,
-                    on_message=self._on_message(row.id, game.number),
-                    on_done=self._on_done(row.id, game),
+                    on_message=self._on_message(row, game.number),
+                    on_done=self._on_done(row, game),
                 )
         except GarlicError:
             self._live.end(live, None)
             raise
 
-    def _on_message(self, number: int, game: int) -> Callable[[Any], None]:
+    def _on_message(self, row: MatchRow, game: int) -> Callable[[Any], None]:
         def on_message(message: dict[str, Any]) -> None:
-            self._live.update(f"{number}-{game}", message)
+            self._live.update(f"{row.id}-{game}", message)
             if "start" in message:
-                self._publish_changed(number)
+                self._publish_changed(row.id, row.owner)
 
         return on_message
 
-    def _on_done(self, number: int, game: MatchGameRow) -> Callable[[Future[Any]], None]:
+    def _on_done(self, row: MatchRow, game: MatchGameRow) -> Callable[[Future[Any]], None]:
+        number = row.id
+
         def on_done(future: Future[Any]) -> None:
             key: str | None = None
             try:
@@ -242,7 +247,7 @@ class Matches:
                 self._live.end(f"{number}-{game.number}", key)
                 with self._lock:
                     self._running[number].jobs.pop(game.number, None)
-                self._publish_changed(number)
+                self._publish_changed(number, row.owner)
                 self._finish_if_over(number)
 
         return on_done
@@ -293,14 +298,16 @@ class Matches:
                 self._retry(number, unfinished=tally.played < tally.games)
             else:
                 self._retries.drop(("match", number))
-        self._publish_changed(number)
+        self._publish_changed(number, running.owner)
 
     def _retry(self, number: int, *, unfinished: bool) -> None:
         self._retries.add(("match", number), lambda: self.again(number), unfinished=unfinished)
 
-    def _publish_changed(self, number: int) -> None:
+    def _publish_changed(self, number: int, owner: Owner) -> None:
+        thing = Thing(owner.person, owner.course)
         for topic in (f"series:{number}", "series"):
-            self._hub.publish(ChangedEvent(topic=topic, kind="changed", data=Changed(id=number)))
+            event = ChangedEvent(topic=topic, kind="changed", data=Changed(id=number))
+            self._hub.publish(event, thing)
 
 
 def _starts(game: Game, request: MatchRequest) -> list[tuple[str, int]]:

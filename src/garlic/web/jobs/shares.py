@@ -54,11 +54,11 @@ class Shares:
     """The shares of people by what they own; without *accounts* all jobs are alike."""
 
     def __init__(self, database: Database, *, accounts: bool) -> None:
-        self._database, self._accounts = database, accounts
+        self._database, self.accounts = database, accounts
 
     def of(self, owner: Owner, urgency: Urgency, *, is_promised: bool = False) -> Share:
         """The share of a job for something that *owner* has made."""
-        if not self._accounts:
+        if not self.accounts:
             return LOCAL_SHARE
         person = self._database.read(lambda c: load_person(c, owner.person))
         role = None if person is None else replace(person, course=owner.course).role

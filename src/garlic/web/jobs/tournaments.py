@@ -29,6 +29,7 @@ from garlic.core import Game, GarlicError
 from garlic.games import GAMES
 from garlic.judge.bots import Bot
 from garlic.people.persons import LOCAL_PERSON, Person
+from garlic.people.things import tournament_thing
 from garlic.store import Database
 from garlic.store.owners import Owner
 from garlic.store.roster import hide_new
@@ -54,6 +55,7 @@ from garlic.web.sentences import SentenceModel, encode_sentence, page_sentence
 
 _LOG = logging.getLogger("garlic.web")
 _MOST_AT_ONCE = 4  # tournaments that the server runs side by side
+_MOST_OF_ALL, _MOST_OF_ONE = 100, 2  # the same where people have accounts, and of one person
 _FRESH_SECONDS = 0.7  # how long a computed overview is served from the cache
 _MOST_CACHED = 32
 _PATIENCE_SECONDS = 5.0  # then `Retries` waits, without a place among those that run
@@ -118,6 +120,7 @@ class Tournaments:
         self._local = local
         self._lock = Lock()
         self._running: dict[int, Thread] = {}
+        self._owners: dict[int, int] = {}  # of the running ones
         self._paces: dict[int, Pace] = {}
         self._problems: dict[int, SentenceModel] = {}
         self._cache: dict[int, tuple[float, Overview]] = {}
@@ -158,8 +161,7 @@ class Tournaments:
         for named in definition.bots:  # another name for a stored bot does not make a new bot
             if named.bot.startswith(bots.STORED):
                 self._database.write(partial(hide_new, name=named.name, since=began, owner=owner))
-        changed = Changed(id=number)
-        self._hub.publish(ChangedEvent(topic="tournaments", kind="changed", data=changed))
+        self._publish_changed(number)
         return number
 
     def begin(self, number: int) -> None:
@@ -170,8 +172,7 @@ class Tournaments:
         with self._lock:
             if number in self._running:
                 return
-            if len(self._running) >= _MOST_AT_ONCE:
-                raise BusyError("too much is waiting already; try again later")
+            self._check_running(row.owner_id)
             thread = Thread(
                 target=self._run,
                 args=(number, Executing(executor=executor)),
@@ -179,8 +180,20 @@ class Tournaments:
                 daemon=True,
             )
             self._running[number] = thread
+            self._owners[number] = row.owner_id
             self._problems.pop(number, None)
         thread.start()
+
+    def _check_running(self, owner: int) -> None:
+        """Raise `BusyError` if too many tournaments run, or too many of *owner*'s."""
+        accounts = self._shares.accounts
+        if accounts and list(self._owners.values()).count(owner) >= _MOST_OF_ONE:
+            raise BusyError(
+                "{most} tournaments of yours are running; wait for one, or stop it",
+                most=_MOST_OF_ONE,
+            )
+        if len(self._running) >= (_MOST_OF_ALL if accounts else _MOST_AT_ONCE):
+            raise BusyError("too much is waiting already; try again later")
 
     def stop(self, number: int) -> None:
         """Stop a tournament after its running games, in whichever process it runs."""
@@ -251,8 +264,8 @@ class Tournaments:
         def watch(progress: Progress) -> None:
             self._set_pace(number, Pace(progress.played, progress.left, progress.seconds_left))
 
-        self._publish_changed(number)
         try:
+            self._publish_changed(number)
             state = run(self._database, number, executing, watch, _PATIENCE_SECONDS)
             self._continue_later(number, state)
         except GarlicError as fault:
@@ -265,7 +278,7 @@ class Tournaments:
                     self._problems[number] = page_sentence("problem.internal")
         finally:
             with self._lock:
-                del self._running[number]
+                del self._running[number], self._owners[number]
                 self._paces.pop(number, None)
             with contextlib.suppress(GarlicError):
                 self._publish_changed(number)
@@ -296,8 +309,12 @@ class Tournaments:
 
     def _publish_changed(self, number: int) -> None:
         """Publish that the tournament has started, ended or changed otherwise."""
+        thing = self._database.read(lambda c: tournament_thing(c, number))
+        if thing is None:  # it was deleted
+            return
         for topic in (f"tournament:{number}", "tournaments"):
-            self._hub.publish(ChangedEvent(topic=topic, kind="changed", data=Changed(id=number)))
+            event = ChangedEvent(topic=topic, kind="changed", data=Changed(id=number))
+            self._hub.publish(event, thing)
 
     def _poll(self) -> None:
         """The thread that reads the progress of other processes from the database."""
@@ -325,7 +342,8 @@ class Tournaments:
             known = states if before is None else before
             changed = {number for number, state in states.items() if known.get(number) != state}
             for number in (changed | ended) - ours:
-                self._publish_changed(number)
+                with contextlib.suppress(GarlicError):
+                    self._publish_changed(number)
             before = states
 
 

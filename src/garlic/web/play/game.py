@@ -48,6 +48,7 @@ from garlic.web.problems import Problem
 from garlic.web.sentences import SentenceModel, encode_sentence, page_sentence
 from garlic.web.view.boards import BoardView
 from garlic.web.view.models import GameStart, LegalMove, OutcomeView, TurnView
+from garlic.web.view.private import strip_turns
 
 _READY_SECONDS = 30.0  # how long a request waits for a game that is being restored
 _SHOWN_ROUNDS = 30  # how many rounds of a simultaneous game are listed
@@ -97,8 +98,8 @@ class HumanGame:
         """The topic of its events."""
         return f"play:{self.name}"
 
-    def view(self, key: str | None = None) -> HumanGameView:
-        """The whole game, for the person with *key*.
+    def view(self, key: str | None = None, hidden: frozenset[Seat] = frozenset()) -> HumanGameView:
+        """The whole game, for the person with *key*, without the output of *hidden* bots.
 
         Waits while it is being restored after a restart.
         """
@@ -118,7 +119,7 @@ class HumanGame:
                 ticks=self.setup.ticks,
                 shape=self.board.shape,
                 frame=self.board.frame(now.position, now.change),
-                turns=self._turn_views(),
+                turns=strip_turns(self._turn_views(), hidden),
                 status=self._status(),
                 counts=counts_for_strength(self.game, self.setup, self._turns),
                 yours=seats_of(self.setup, key),

@@ -4,8 +4,8 @@ import re
 import secrets
 import threading
 import time
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 
 from sqlalchemy import ColumnElement, Connection
 
@@ -39,7 +39,9 @@ from garlic.web.problems import Problem, not_found
 from garlic.web.sentences import page_sentence
 from garlic.web.settings import ServerSettings
 
-_MOST_RUNNING = 24
+_MOST_RUNNING = 24  # of a server without accounts
+# Where people have accounts: a game of everybody in a large course, and some to look at again.
+_MOST_OF_ALL, _MOST_OF_ONE = 320, 6
 _IDLE_SECONDS = 600.0  # after so long without a viewer the processes of a game are ended
 _NAME = re.compile(r"[A-Za-z0-9_-]{4,32}")
 _READY_SECONDS = 10.0  # to start a bot, even on a busy machine
@@ -58,8 +60,7 @@ class HumanGames:
         self._hub = hub
         self._settings = settings
         self._lock = threading.Lock()
-        self._running: dict[str, HumanGame] = {}
-        self._used: dict[str, float] = {}
+        self._running: dict[str, _Running] = {}
         self.engine = EngineService()
 
     def new(
@@ -144,28 +145,28 @@ class HumanGames:
 
     def begin(self, setup: Setup, owner: Owner = NOBODY, opponent: int | None = None) -> HumanGame:
         """Store and start a new game."""
-        self._end_idle_games()
+        self._end_idle_games(owner)
         name = secrets.token_urlsafe(9)
         self._database.write(
             lambda connection: add_human_game(connection, name, setup, owner, opponent)
         )
         human_game = HumanGame(name, setup, [], None, database=self._database, hub=self._hub)
         with self._lock:
-            self._running[name] = human_game
-            self._used[name] = time.monotonic()
+            self._running[name] = _Running(human_game, owner, time.monotonic())
         human_game.begin()
         return human_game
 
     def get(self, name: str) -> HumanGame:
         """The game *name*, restored from the database if it is not running; raise `Problem`."""
         with self._lock:
-            if (human_game := self._running.get(name)) is not None:
-                self._used[name] = time.monotonic()
-                return human_game
+            if (running := self._running.get(name)) is not None:
+                running.used = time.monotonic()
+                return running.human_game
         row, turns = self._load(name)
-        self._end_idle_games()
+        owner = Owner(row.owner_id, row.course_id)
+        self._end_idle_games(owner)
         with self._lock:
-            if (human_game := self._running.get(name)) is None:
+            if (running := self._running.get(name)) is None:
                 human_game = HumanGame(
                     name,
                     row.setup,
@@ -174,10 +175,9 @@ class HumanGames:
                     database=self._database,
                     hub=self._hub,
                 )
-                self._running[name] = human_game
-                self._used[name] = time.monotonic()
+                running = self._running[name] = _Running(human_game, owner, time.monotonic())
                 human_game.begin()
-        return human_game
+        return running.human_game
 
     def latest(
         self, most: int, *which: ColumnElement[bool]
@@ -197,10 +197,9 @@ class HumanGames:
         """End and delete a game; raise `Problem` if there is none."""
         self._load(name)
         with self._lock:
-            human_game = self._running.pop(name, None)
-            self._used.pop(name, None)
-        if human_game is not None:
-            human_game.cancel()
+            running = self._running.pop(name, None)
+        if running is not None:
+            running.human_game.cancel()
         self._database.write(lambda connection: remove_human_game(connection, name))
         self._hub.publish(PlayChanged(topic=f"play:{name}", kind="removed"))
 
@@ -209,10 +208,10 @@ class HumanGames:
         self.engine.close()
         with self._lock:
             running, self._running = list(self._running.values()), {}
-        for human_game in running:
-            human_game.cancel()
-        for human_game in running:
-            human_game.join(2.0)
+        for each in running:
+            each.human_game.cancel()
+        for each in running:
+            each.human_game.join(2.0)
 
     def _load(self, name: str) -> tuple[HumanGameRow, list[Turn]]:
         if _NAME.fullmatch(name) is None:
@@ -222,23 +221,43 @@ class HumanGames:
         except UsageError as fault:
             raise not_found("play.missing") from fault
 
-    def _end_idle_games(self) -> None:
-        """Stop games without viewers; raise `Problem` (429) if too many have viewers."""
-        now = time.monotonic()
+    def _end_idle_games(self, owner: Owner) -> None:
+        """Stop games without viewers, so that *owner* may have one more.
+
+        Raises `Problem` (429) if too many have viewers: of *owner*'s games where people have
+        accounts, or of all.
+        """
+        oldest = time.monotonic() - _IDLE_SECONDS
+        accounts = self._settings.has_accounts
         with self._lock:
-            idle = sorted(
-                (self._used.get(name, 0.0), name)
-                for name, human_game in self._running.items()
-                if not self._hub.watched(human_game.topic)
-            )
-            most = _MOST_RUNNING - 1
-            for used, name in idle:
-                if len(self._running) <= most and now - used < _IDLE_SECONDS:
-                    break
-                self._running.pop(name).cancel()
-                self._used.pop(name, None)
-            if len(self._running) > most:
-                raise Problem(429, page_sentence("play.too_many", most=_MOST_RUNNING))
+            self._make_room(1, lambda each: each.used < oldest)
+            if accounts and not self._make_room(
+                _MOST_OF_ONE, lambda each: each.owner.person == owner.person
+            ):
+                raise Problem(429, page_sentence("play.too_many_yours", most=_MOST_OF_ONE))
+            most = _MOST_OF_ALL if accounts else _MOST_RUNNING
+            if not self._make_room(most, lambda _: True):
+                code = "play.full" if accounts else "play.too_many"
+                raise Problem(429, page_sentence(code, most=most))
+
+    def _make_room(self, most: int, which: Callable[["_Running"], bool]) -> bool:
+        """End games without viewers until fewer than *most* of *which* run; is it so then?"""
+        names = [name for name, each in self._running.items() if which(each)]
+        too_many = len(names) - most + 1
+        for name in sorted(names, key=lambda name: self._running[name].used):
+            if too_many > 0 and not self._hub.watched(self._running[name].human_game.topic):
+                self._running.pop(name).human_game.cancel()
+                too_many -= 1
+        return too_many <= 0
+
+
+@dataclass(slots=True)
+class _Running:
+    """A game with a referee: whose it is, and when it was last asked for."""
+
+    human_game: HumanGame
+    owner: Owner
+    used: float
 
 
 def game_named(name: str) -> Game:

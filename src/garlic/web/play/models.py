@@ -1,7 +1,7 @@
 """Human games as the API sends them, and their events."""
 
 from datetime import datetime
-from typing import Literal
+from typing import Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -21,6 +21,7 @@ from garlic.web.view.models import (
     OutcomeView,
     TurnView,
 )
+from garlic.web.view.private import strip_step
 
 
 class SeatView(BaseModel):
@@ -121,6 +122,13 @@ class PlayMoved(Event):
 
     kind: Literal["moved"]
     data: NewPly
+
+    def without_output(self, hidden: frozenset[Seat]) -> Self:
+        """The same without what the bots in the *hidden* seats have printed."""
+        step = strip_step(self.data.step, hidden)
+        if step is self.data.step:
+            return self
+        return self.model_copy(update={"data": self.data.model_copy(update={"step": step})})
 
 
 class PlayStatus(Event):

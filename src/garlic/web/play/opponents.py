@@ -49,10 +49,16 @@ def opponent_for(
     return Opponent(f"{STORED}{store_bot(database, resolved)}", resolved.name)
 
 
+def stored_version(seat: str) -> int | None:
+    """The version of a stored bot in *seat*, if it is one."""
+    stored = _STORED.fullmatch(seat)
+    return None if stored is None else int(stored[1])
+
+
 def bot_of(database: Database, seat: str) -> Bot:
     """The bot in *seat*; raise `UsageError` or `StoreError` if it no longer exists."""
     if seat == HUMAN:
         return Bot(HUMAN, BotKind.HUMAN)
-    if (stored := _STORED.fullmatch(seat)) is None:
+    if (version := stored_version(seat)) is None:
         return find_bot(seat)
-    return database.read(lambda connection: load_bot(connection, int(stored[1])))
+    return database.read(lambda connection: load_bot(connection, version))

@@ -7,11 +7,11 @@ who come later and publishes them as events ``match:ID``.
 import time
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from pydantic import BaseModel
 
-from garlic.core import Position
+from garlic.core import Position, Seat
 from garlic.games import GAMES
 from garlic.judge.game_run import GameRun, play
 from garlic.judge.record import Turn
@@ -20,6 +20,7 @@ from garlic.web.events import Event, Hub
 from garlic.web.jobs.workers import Send
 from garlic.web.view.boards import BoardView
 from garlic.web.view.models import CompactModel, GameStart, GameStep
+from garlic.web.view.private import strip_step
 from garlic.web.view.replay import ViewBuilder
 
 _SEND_SECONDS = 0.05  # steps of quick games are sent in batches: no viewer sees more than that
@@ -56,12 +57,25 @@ class MatchStarted(Event):
     kind: Literal["start"]
     data: LiveStart
 
+    def without_output(self, hidden: frozenset[Seat]) -> Self:
+        """The same without what the bots in the *hidden* seats have printed."""
+        start = strip_step(self.data, hidden)
+        return self if start is self.data else self.model_copy(update={"data": start})
+
 
 class MatchStepped(Event):
     """Of `match:ID`: new steps of the game."""
 
     kind: Literal["steps"]
     data: LiveSteps
+
+    def without_output(self, hidden: frozenset[Seat]) -> Self:
+        """The same without what the bots in the *hidden* seats have printed."""
+        steps = [strip_step(step, hidden) for step in self.data.steps]
+        if all(new is old for new, old in zip(steps, self.data.steps, strict=True)):
+            return self
+        data = self.data.model_copy(update={"steps": steps})
+        return self.model_copy(update={"data": data})
 
 
 class MatchEnded(Event):

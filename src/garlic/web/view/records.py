@@ -8,13 +8,12 @@ import hashlib
 import re
 import zlib
 from collections import OrderedDict
-from collections.abc import Collection
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 
-from garlic.core import UsageError
+from garlic.core import Seat, UsageError
 from garlic.core.reading.files import read_limited, write_whole
 from garlic.judge.building.cache import RECORDS, cache_directory
 from garlic.judge.record import Record
@@ -23,6 +22,7 @@ from garlic.store import Database
 from garlic.store.games import known_keys, load_record
 from garlic.web.problems import Problem
 from garlic.web.sentences import page_sentence
+from garlic.web.view.private import strip_view
 from garlic.web.view.replay import view_of
 
 LARGEST_RECORD = 16 << 20
@@ -82,21 +82,17 @@ class Records:
         _forget_oldest(path.parent)
         return key
 
-    def view(self, key: str, hidden: Collection[str] = ()) -> bytes:
+    def view(self, key: str, hidden: frozenset[Seat] = frozenset()) -> bytes:
         """The `GameView` of a record as JSON; raise `Problem` if there is none.
 
         What the bots in the *hidden* seats have printed is left out.
         """
-        name = "/".join((key, *sorted(hidden)))
+        name = "/".join((key, *sorted(seat.value for seat in hidden)))
         with self._lock:
             if name in self._views:
                 self._views.move_to_end(name)
                 return self._views[name]
-        opened = self.open(key)
-        if hidden:
-            record = without_output(opened.record, hidden)
-            opened = OpenRecord(key, record, positions(record))
-        view = _rendered(opened)
+        view = _rendered(self.open(key), hidden)
         self._remember(name, view)
         return view
 
@@ -107,17 +103,9 @@ class Records:
                 self._views.popitem(last=False)
 
 
-def without_output(record: Record, hidden: Collection[str]) -> Record:
-    """*record* without what the bots in the *hidden* seats have printed, and why they failed."""
-    turns = [
-        replace(turn, stdout="", stderr="", detail=None) if turn.seat in hidden else turn
-        for turn in record.turns
-    ]
-    return replace(record, turns=type(record.turns)(turns))
-
-
-def _rendered(opened: OpenRecord) -> bytes:
-    return view_of(opened.record, opened.steps).compact_json().encode()
+def _rendered(opened: OpenRecord, hidden: frozenset[Seat] = frozenset()) -> bytes:
+    view = view_of(opened.record, opened.steps)
+    return strip_view(view, hidden).compact_json().encode()
 
 
 def _size(views: OrderedDict[str, bytes]) -> int:

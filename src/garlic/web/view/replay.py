@@ -7,7 +7,7 @@ file.
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
-from garlic.core import GarlicError, Penalty, Position, Verdict
+from garlic.core import GarlicError, Penalty, Position, Text, Verdict
 from garlic.core.game import is_simultaneous, scores_of
 from garlic.core.verdict import GAME_ENDED
 from garlic.games import GAMES
@@ -107,12 +107,17 @@ class ViewBuilder:
         if not turn.verdict.is_fault:
             return None
         rule = self._rules.get(turn.verdict)
-        return FaultView(
-            name=encode_sentence(fault_name(turn.verdict, turn.detail)),
-            detail=None if turn.detail is None else encode_sentence(after_verdict(turn.detail)),
-            advice=encode_sentence(advice(turn.verdict, turn.detail)),
-            cost=rule.penalty if rule else Penalty.GAME_LOST,
-        )
+        return fault_view(turn.verdict, turn.detail, rule.penalty if rule else Penalty.GAME_LOST)
+
+
+def fault_view(verdict: Verdict, detail: Text | None, cost: Penalty) -> FaultView:
+    """A fault as the API sends it."""
+    return FaultView(
+        name=encode_sentence(fault_name(verdict, detail)),
+        detail=None if detail is None else encode_sentence(after_verdict(detail)),
+        advice=encode_sentence(advice(verdict, detail)),
+        cost=cost,
+    )
 
 
 def view_of(record: Record, steps: Sequence[ReplayStep] | None = None) -> GameView:

@@ -18,6 +18,8 @@ from garlic.core import GarlicError, Seat
 from garlic.core.game import simultaneous_position
 from garlic.engines import Limit
 from garlic.games import GAMES
+from garlic.store.owners import NOBODY, Owner
+from garlic.store.schema import LOCAL
 from garlic.web.events import Hub
 from garlic.web.problems import Problem
 from garlic.web.sentences import SentenceModel, encode_sentence, page_sentence
@@ -33,7 +35,8 @@ from garlic.web.view.review_models import (
 
 _LOG = logging.getLogger("garlic.web")
 _MOST_WAITING = 8
-_KEPT = 32
+_MOST_OF_ALL, _MOST_OF_ONE = 64, 2  # the same where people have accounts, and of one person
+_KEPT = 128
 _PROGRESS_SECONDS = 0.2
 
 
@@ -43,6 +46,7 @@ class ReviewJob:
 
     key: str
     seconds: float
+    owner: Owner = NOBODY  # who asked for it
     state: ReviewStage = "waiting"
     done: int = 0
     of: int = 0
@@ -82,7 +86,13 @@ class Reviews:
         with self._lock:
             return self._known.get(key)
 
-    def begin(self, key: str, seconds: float, open_record: Callable[[], OpenRecord]) -> ReviewJob:
+    def begin(
+        self,
+        key: str,
+        seconds: float,
+        open_record: Callable[[], OpenRecord],
+        owner: Owner = NOBODY,
+    ) -> ReviewJob:
         """Review a record, unless it is done or under way; raise `Problem` if the queue is full."""
         with self._lock:
             known = self._known.get(key)
@@ -90,14 +100,21 @@ class Reviews:
                 known.is_open or (known.state == "done" and known.seconds == seconds)
             ):
                 return known
-            waiting = sum(job.is_open for job in self._known.values())
-            if waiting > _MOST_WAITING:
-                raise Problem(429, page_sentence("problem.too_many"))
-            job = self._known[key] = ReviewJob(key, seconds)
+            self._check_waiting(owner)
+            job = self._known[key] = ReviewJob(key, seconds, owner)
             self._known.move_to_end(key)
             self._forget()
         self._thread.submit(self._run, job, open_record)
         return job
+
+    def _check_waiting(self, owner: Owner) -> None:
+        """Raise `Problem` (429) if too many reviews wait, or too many of *owner*'s."""
+        waiting = [job.owner.person for job in self._known.values() if job.is_open]
+        accounts = owner.person != LOCAL
+        if accounts and waiting.count(owner.person) >= _MOST_OF_ONE:
+            raise Problem(429, page_sentence("problem.too_many_reviews", most=_MOST_OF_ONE))
+        if len(waiting) > (_MOST_OF_ALL if accounts else _MOST_WAITING):
+            raise Problem(429, page_sentence("problem.too_many"))
 
     def stop(self, key: str) -> None:
         """Stop the review of *key*."""
