@@ -64,13 +64,16 @@ def play(page: Page, address: str, chance: random.Random) -> int:
         game = page.request.get(address).json()
         if not game["status"]["moves"]["a"]:
             continue  # the page shows an older turn than the server
-        for place in choose_move(game, chance):
+        places = choose_move(game, chance)
+        for place in places:
             page.locator(f'[data-name="{place}"]').click()
+        if not places:
+            page.get_by_role("button", name="Pass", exact=True).click()
         page.wait_for_function(
             "turns => document.querySelector('section.card h2') !== null"
             " || [...document.querySelectorAll('.moves td')]"
             ".filter(cell => cell.textContent.trim()).length > turns",
-            arg=len(game["turns"]),
+            arg=game["status"]["ply"],
             timeout=MINUTES,
         )
     raise AssertionError(f"the game did not end within {MOST_MOVES} moves")

@@ -129,6 +129,32 @@ def test_a_new_game_is_chosen_and_started(visit: StartVisit) -> None:
     seen.check_axe()
 
 
+def test_earlier_moves_are_looked_at_during_the_game(visit: StartVisit) -> None:
+    seen = visit()
+    begin(seen, "gomoku", "human", "human")
+    page = seen.page
+    for number, name in enumerate(("h8", "i9", "g7"), 1):
+        place(page, name).click()
+        wait_for_ply(page, number)
+    page.get_by_role("button", name="h8", exact=True).click()
+    back = page.get_by_role("button", name="Back to the game")
+    expect(back).to_be_visible()
+    expect(place(page, "i9")).to_have_attribute("aria-label", "i9, empty")  # and no legal move
+    expect(place(page, "h8")).to_have_attribute("aria-label", "h8, black stone, last move")
+    seen.shoot("play-look-back")
+    seen.check_axe()
+    page.locator(".moves .list").press("ArrowRight")
+    expect(place(page, "i9")).to_have_attribute("aria-label", "i9, white stone, last move")
+    back.click()
+    expect(back).to_have_count(0)
+    expect(place(page, "g7")).to_have_attribute("aria-label", "g7, black stone, last move")
+    page.locator(".moves .list").press("Home")
+    expect(page.locator("p.said")).to_contain_text("The start")
+    page.locator(".moves .list").press("Escape")
+    place(page, "a1").click()  # it goes on
+    wait_for_ply(page, 4)
+
+
 def test_take_back_hint_swap_and_resign(visit: StartVisit) -> None:
     seen = visit()
     begin(seen, "tiaojia")

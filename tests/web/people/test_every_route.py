@@ -34,6 +34,7 @@ RULES: dict[str, tuple[str, ...]] = {
     "get /api/plays": SIGNED_IN,
     "post /api/plays/yours": SIGNED_IN,
     "get /api/plays/{name}": COURSE,
+    "get /api/plays/{name}/boards/{ply}": COURSE,
     "post /api/editor/{name}/basis": SIGNED_IN,
     "post /api/editor/{name}/arrangement": SIGNED_IN,
     "post /api/editor/{name}/thoughts": SIGNED_IN,

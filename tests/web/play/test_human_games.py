@@ -73,6 +73,16 @@ def test_an_invalid_move_is_refused_and_changes_nothing(
     assert table.view()["status"]["ply"] == 1
 
 
+def test_earlier_boards_can_be_looked_at(client: TestClient) -> None:
+    table = Table(client, game="gomoku")
+    for seat, move in (("a", "h8"), ("b", "i9")):
+        table.move(seat, move)
+    boards = [client.get(f"{table.path}/boards/{ply}").json() for ply in range(3)]
+    assert [len(board["pieces"]) for board in boards] == [0, 1, 2]
+    assert boards[2] == table.view()["frame"]
+    assert problem(client.get(f"{table.path}/boards/3")) == (404, "play.no_board")
+
+
 def test_a_double_click_plays_once(client: TestClient) -> None:
     table = Table(client, game="tiaojia", seats=["human", "random:tiaojia"])
     moves = table.view()["status"]["moves"]["a"]

@@ -49,6 +49,7 @@ export class PlaySession {
   watching = $state(false);
   busy = $state(false);
   kept: LegalMove | null = $state.raw(null); // a move that could not be sent yet
+  past: { ply: number; frame: BoardFrame } | null = $state.raw(null); // an earlier board that is looked at
   plyStartedAt = $state(0); // performance.now() at the start of the current ply, for the clocks
 
   /** The board before the person's own move, which is drawn before the server has answered. */
@@ -184,7 +185,7 @@ export class PlaySession {
 
   private setStatus(status: PlayStatus): void {
     if (status.ply !== this.status?.ply) {
-      this.hint = null;
+      this.hint = this.past = null;
       this.plyStartedAt = performance.now() - status.elapsed * 1000;
       if (this.watching && !status.outcome) void this.requestAnalysis();
     }
@@ -366,6 +367,31 @@ export class PlaySession {
     const there = down * width + right;
     const move = this.status.moves[side]?.find(({ path }) => (path[path.length - 1] ?? 0) - (path[0] ?? 0) === there);
     if (move) await this.move(move, side);
+  }
+
+  /** Look at the board after *ply*, without leaving the game. */
+  async lookBack(ply: number): Promise<void> {
+    const now = this.status?.ply ?? 0;
+    const wanted = Math.max(ply, 0);
+    if (wanted >= now) {
+      if (this.past) announce(this.statusText());
+      this.past = null;
+      return;
+    }
+    try {
+      const frame = await getJson<BoardFrame>(this.path(`boards/${String(wanted)}`));
+      if (this.status?.ply !== now) return; // the game has gone on
+      this.past = { ply: wanted, frame };
+      announce(this.pastText());
+    } catch (error) {
+      notify(problemOf(error));
+    }
+  }
+
+  /** Which earlier board is shown. */
+  pastText(): string {
+    const played = this.turns.filter((turn) => turn.number > 0 && turn.number === this.past?.ply);
+    return played.length > 0 ? t('play.after', { move: played.map(moveText).join(' ') }) : t('play.at_start');
   }
 
   async takeBack(): Promise<void> {

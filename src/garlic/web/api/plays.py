@@ -34,7 +34,7 @@ from garlic.web.play.offers import OfferKind
 from garlic.web.play.seats import check_alone, check_begun, invitation_by, seats_of
 from garlic.web.problems import REFUSALS, Problem, ProblemResponse
 from garlic.web.sentences import encode_sentence, page_sentence
-from garlic.web.view.models import OutcomeView
+from garlic.web.view.models import BoardFrame, OutcomeView
 
 _REFUSALS: dict[int | str, dict[str, Any]] = {
     **REFUSALS,
@@ -247,6 +247,12 @@ def yours(arena: Shared, me: Me, request: OwnGamesRequest) -> list[HumanGameSumm
 def details(arena: Shared, me: Me, name: Name, key: Key = None) -> HumanGameView:
     """The whole game."""
     return _view(arena, me, arena.human_games.get(name), key)
+
+
+@router.get("/{name}/boards/{ply}", dependencies=[needs(Action.SEE, play_by_name)])
+def board(arena: Shared, name: Name, ply: Annotated[int, Path(ge=0, le=1_000_000)]) -> BoardFrame:
+    """The board after an earlier ply, to look back during the game."""
+    return arena.human_games.get(name).board_at(ply)
 
 
 @router.delete(

@@ -47,7 +47,7 @@ from garlic.web.play.seats import (
 from garlic.web.problems import Problem
 from garlic.web.sentences import SentenceModel, encode_sentence, page_sentence
 from garlic.web.view.boards import BoardView
-from garlic.web.view.models import GameStart, LegalMove, OutcomeView, TurnView
+from garlic.web.view.models import BoardFrame, GameStart, LegalMove, OutcomeView, TurnView
 from garlic.web.view.private import strip_turns
 
 _READY_SECONDS = 30.0  # how long a request waits for a game that is being restored
@@ -125,6 +125,14 @@ class HumanGame:
                 yours=seats_of(self.setup, key),
                 between_people=is_between_people(self.setup),
             )
+
+    def board_at(self, ply: int) -> BoardFrame:
+        """The board after *ply*; raise `Problem` (404) if the game has not come that far."""
+        with self._restored():
+            if ply > self._ply:
+                raise Problem(404, page_sentence("play.no_board"))
+            then = self._frames[ply]
+            return self.board.frame(then.position, then.change)
 
     def now(self) -> tuple[int, Position]:
         """The current ply and position."""
