@@ -250,6 +250,11 @@ def test_every_format_is_played_to_its_end(
     assert reports[-1].standings() == data.standings
     assert reports[-1].left == 0
     assert data.curve[-1].games == len(data.games)
+    openings: dict[int, set[int]] = {}
+    for row in database.read(lambda c: fixtures_of(c, number)):
+        openings.setdefault(row.round, set()).add(row.opening)
+    first, *rest = openings.values()
+    assert not rest or first != rest[0], "each round begins from openings of its own"
 
 
 @pytest.mark.usefixtures("here")

@@ -20,7 +20,7 @@ from garlic.labs.report.documents import to_csv, to_json
 from garlic.labs.report.ranking import ranked
 from garlic.labs.results import Graded
 from garlic.labs.steps import Step
-from labs.samples import PROGRAMS, TIAOJIA, Grade
+from labs.samples import DOUBLING, PROGRAMS, TIAOJIA, Grade
 from support.present import present
 
 
@@ -42,9 +42,11 @@ def test_the_points_of_each_program(doubling: Lab, submissions: Path, graded: Gr
     assert found["cheat"].tests[1].remarks[0].advice is not None
 
 
-def test_the_smallest_failing_case_is_shown(
-    doubling: Lab, submissions: Path, graded: Grade
-) -> None:
+def test_the_smallest_failing_case_is_shown(submissions: Path, graded: Grade) -> None:
+    small, large = '{ input = "1", output = "2" }', '{ input = "21", output = "42" }'
+    text = DOUBLING.replace(f"{small}, {large}", f"{large}, {small}")
+    assert text != DOUBLING
+    doubling = read_lab(text.encode(), "doubling", Path())
     case = present(graded(doubling, [submissions / "wrong.py"])["wrong"].tests[1].case)
     assert (case.content, case.expected, case.got) == (b"1", "2", "0\n")
 

@@ -50,6 +50,19 @@ def test_other_locations_are_refused(location: str) -> None:
         database_url(location)
 
 
+@pytest.mark.parametrize(
+    ("location", "file"),
+    [
+        ("sqlite:///a.db", "a.db"),
+        ("sqlite:///file:a.db?uri=true", "a.db"),
+        ("sqlite:///file:a.db", "file:a.db"),  # without uri=true it is a name like any other
+        ("sqlite:///file:a.db?uri=false", "file:a.db"),
+    ],
+)
+def test_the_file_of_a_location(location: str, file: str) -> None:
+    assert sqlite_file(database_url(location)) == Path(file)
+
+
 def test_an_error_never_shows_the_password() -> None:
     with pytest.raises(UsageError) as fault:
         database_url("mysql://user:secret@host/name")

@@ -204,12 +204,13 @@ def set_version(database: Database, version: str) -> None:
     database.write(lambda c: c.execute(query, {"version": version}))
 
 
+@pytest.mark.parametrize("upgrade", [False, True])
 def test_a_newer_schema_is_refused_and_left_alone(
-    database: Database, database_location: str
+    database: Database, database_location: str, upgrade: bool
 ) -> None:
     set_version(database, "9999")
     with pytest.raises(StoreError, match=r"schema 9999, made by a newer garlic"):
-        open_database(database_location)
+        open_database(database_location, upgrade=upgrade)
 
 
 def test_an_older_schema_is_upgraded_only_on_request(

@@ -87,6 +87,21 @@ def test_a_viewer_that_missed_too_much_is_reset(monkeypatch: pytest.MonkeyPatch,
     run_apart(scene)
 
 
+def test_a_viewer_that_has_missed_all_that_is_remembered_gets_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(events, "_MOST_HISTORY", 3)
+
+    async def scene() -> None:
+        hub = Hub()
+        for number in range(1, 7):
+            hub.publish(Numbered(topic="a", kind="k", data=number))
+        found = await _read(hub.stream(["a"], f"{hub.boot}-3"), 4)
+        assert [(kind, data) for _, kind, data in found][:3] == [("k", 4), ("k", 5), ("k", 6)]
+
+    run_apart(scene)
+
+
 def test_a_slow_viewer_is_reset_and_blocks_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(events, "_MOST_QUEUED", 10)
 

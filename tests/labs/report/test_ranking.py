@@ -31,6 +31,11 @@ def places(lab: Lab, *submissions: Graded) -> list[tuple[int | None, str]]:
     return [(row.place, row.graded.name) for row in ranked(lab, submissions).ranked]
 
 
+def test_only_all_points_are_full() -> None:
+    full = [graded("a", points).tests[0].full for points in (None, 0, 49.5, 50)]
+    assert full == [False, False, False, True]
+
+
 def test_whoever_thinks_less_is_before_an_equal_only_where_the_lab_says_so(
     timed_lab: Lab, doubling: Lab
 ) -> None:

@@ -75,6 +75,16 @@ def test_what_a_move_changes_is_known_in_advance(name: str) -> None:
     assert plies > 3
 
 
+def test_a_captured_piece_is_not_one_that_was_turned() -> None:
+    xiangqi = GAMES["xiangqi"]
+    before = turn_position(xiangqi.setup())
+    after = before.play(next(move for move in before.legal_moves() if str(move) == "b2b9"))
+    board = BoardView(xiangqi, before)
+    path = [board.numbers[name] for name in ("b2", "b9")]
+    step = board.step_of(xiangqi.diagram(before), xiangqi.diagram(after), path)
+    assert (len(step.set), len(step.clear), step.turned) == (1, 1, [])
+
+
 def test_a_board_of_a_game_that_does_not_tell_has_no_changes() -> None:
     othello = replace(GAMES["othello"], board_rows=None)
     start = othello.setup()
