@@ -167,6 +167,17 @@ def test_on_a_ladder_winners_climb(rounds_and_table: RoundsAndTable, outcome: De
     assert [line.name for line in table] == names(3, 2, 1, 0)
 
 
+def test_what_bots_scored_and_conceded_is_added_up_in_either_seat(
+    rounds_and_table: RoundsAndTable,
+) -> None:
+    _, table = rounds_and_table(drawn_and_stronger_scores, 3, format="round-robin")
+    assert {line.name: (line.scored, line.conceded) for line in table} == {
+        "bot 0": (80, 120),
+        "bot 1": (100, 100),
+        "bot 2": (120, 80),
+    }
+
+
 def test_points_of_a_table_follow_the_winner_in_either_seat(
     rounds_and_table: RoundsAndTable,
 ) -> None:
