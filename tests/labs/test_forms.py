@@ -4,19 +4,23 @@ import shutil
 import tempfile
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
-from typing import Protocol
+from typing import Any, Protocol
 
 import pytest
 
 from garlic.core import Limits, UsageError
+from garlic.judge.bots import find_bot
 from garlic.judge.build_tree import TreeProgram
-from garlic.labs import copies
+from garlic.labs import copies, ways
+from garlic.labs.candidates import Candidate
+from garlic.labs.checkers.text import TextCase
 from garlic.labs.checks.scripts import ScriptsCheck
 from garlic.labs.forms import FileForm, argument_lists, names_folder, reads_arguments
 from garlic.labs.lab import read_lab_file
 from garlic.labs.library import find_lab
 from garlic.labs.results import Graded
-from garlic.labs.steps import is_judged
+from garlic.labs.steps import Outcome, is_judged
+from garlic.labs.submissions import Submission
 from garlic.sandbox.guard import RunReport
 from labs.samples import Grade
 
@@ -68,6 +72,27 @@ def test_a_program_in_files_that_reads_standard_input(result: GradeFolder) -> No
     old = "for number in range(1, 11):"
     new = "import sys\nprint(solve(sys.stdin.read()))\nfor number in ():"
     assert result("trek-files", old=old, new=new).full
+
+
+def test_the_case_that_finds_the_way_is_not_run_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[str] = []
+
+    def run(*arguments: Any) -> Outcome:
+        content = arguments[3].decode()
+        seen.append(content)
+        return {"verdict": "ok", "output": content}
+
+    monkeypatch.setattr(ways, "run_once", run)
+    (tmp_path / "main.py").write_text("print(input())\n")
+    bot = find_bot(str(tmp_path / "main.py"))
+    candidate = Candidate(Submission("ann", tmp_path, ""), bot.path, bot, forms=(NUMBERED,))
+    cases = [TextCase(str(size), str(size), size, exact=True) for size in (300, 20, 1)]
+    runs = ways.ProgramRuns(candidate, cases, Limits(1, 1, 1), lambda *_: 1.0)
+    for case in cases:
+        assert runs.run(case, frozenset())["output"] == case.question
+    assert sorted(seen) == ["1", "20", "300"]
 
 
 def test_a_part_of_the_answer_earns_a_part(result: GradeFolder) -> None:

@@ -36,7 +36,7 @@ from garlic.labs.steps import Outcome, Step, certainty, first_not_judged
 from garlic.sandbox import rings
 
 _BATCH = 16  # submissions that are built before they are run, at least
-_BATCH_A_JOB = 8
+_BATCH_A_JOB = 16
 _CLUSTER_JOBS = 64  # games that are sent to a cluster at a time
 _CLUSTER_BATCH = 128
 

@@ -40,6 +40,7 @@ class ProgramRuns:
         self._share = share
         self._lock = Lock()
         self._found: tuple[_Way] | None = None
+        self._tried: Outcome | None = None  # of the smallest case, from finding the way
 
     def run(self, case: Case, cpus: frozenset[int]) -> Outcome:
         """The outcome for *case*, in the way that fits the program."""
@@ -49,6 +50,9 @@ class ProgramRuns:
                 if isinstance(found, dict):
                     return found
                 self._found = found
+            if case is self._cases[0] and self._tried is not None:
+                tried, self._tried = self._tried, None
+                return tried
         return self._run(case, self._found[0], cpus)
 
     def _find(self, cpus: frozenset[int]) -> tuple[_Way] | Outcome:
@@ -58,15 +62,22 @@ class ProgramRuns:
             return (ways[0],)
         smallest = self._cases[0]
         unknown: Outcome | None = None
+        first: Outcome | None = None
         for way in ways:
             outcome = self._run(smallest, way, cpus)
             if not is_judged(outcome):
                 unknown = outcome
-            elif self._share(smallest, outcome) > 0:
+                continue
+            first = first or outcome
+            # One that names no folder of the forms has no reason to open files.
+            strays = way is ways[0] is None and outcome["verdict"] == Verdict.FORBIDDEN.value
+            if strays or self._share(smallest, outcome) > 0:
+                self._tried = outcome
                 return (way,)
-            elif way is ways[0] is None and outcome["verdict"] == Verdict.FORBIDDEN.value:
-                return (way,)  # it names no folder of the forms: it has no reason to open files
-        return (ways[0],) if unknown is None else unknown
+        if unknown is not None:
+            return unknown
+        self._tried = first
+        return (ways[0],)
 
     def _ways(self) -> list[_Way]:
         candidate = self._candidate

@@ -138,7 +138,7 @@ def histogram(values: Sequence[float], most: float, *, label: str, bins: int = 1
         preserveAspectRatio="xMinYMid",
         role="img",
         aria_label=label,
-        class_="plot",
+        class_="plot histogram",
     )
 
 
@@ -175,6 +175,8 @@ svg.plot { width: 100%; height: auto; max-height: 14rem; }
 svg.plot .bar { fill: var(--accent); } svg.plot .axis { stroke: var(--soft); }
 svg.plot text { fill: var(--soft); font-size: 12px; text-anchor: middle; }
 svg.plot .count { fill: var(--ink); }
+@media (max-width: 40rem) { svg.histogram { overflow: visible; }
+  svg.histogram text { font-size: 22px; } }
 @media print { :root { --paper: #fff; --ink: #000; --soft: #444; --line: #bbb; --panel: #fff;
   --accent: #1f4fa0; --good: #145c37; --bad: #8f1b12; --warn: #6b4800; --good-panel: #fff;
   --bad-panel: #fff; --warn-panel: #fff; }

@@ -50,9 +50,13 @@ class TrekCase:
         """The number of cells."""
         return int(self.terrain.cells.size)
 
+    @cached_property
+    def _expected(self) -> str:
+        return str(self.terrain.solve())
+
     def expected(self) -> str:
         """An optimal answer."""
-        return str(self.terrain.solve())
+        return self._expected
 
     def judge(self, output: str) -> Judged:
         """Full points for an optimal path; half for a longer path, or for the days alone."""

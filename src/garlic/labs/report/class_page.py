@@ -235,6 +235,7 @@ class _ClassPage:
 _MOST_PAIRS = 40
 _STYLE = """
 main { max-width: 80rem; }
-td:first-child, td:nth-child(3) { white-space: nowrap; }
+.sortable td:first-child, .sortable td:nth-child(3) { white-space: nowrap; }
+.sortable td:nth-child(2) { min-width: 11rem; overflow-wrap: anywhere; }
 footer { margin-top: 2.5rem; font-size: .85rem; } footer p { margin: 0; }
 """

@@ -188,7 +188,7 @@ SECTIONS_STYLE = """
 .note a { color: inherit; }
 svg.spark { width: 7.5rem; height: 1.9rem; display: block; }
 details ul { margin: .3rem 0; padding-left: 1.1rem; columns: 12rem; }
-summary { cursor: pointer; color: var(--accent); }
+summary { cursor: pointer; color: var(--accent); white-space: nowrap; }
 code { font: .85rem/1.45 ui-monospace, "DejaVu Sans Mono", monospace; overflow-wrap: anywhere; }
 .scroll:focus-visible, summary:focus-visible, button:focus-visible, input:focus-visible,
 a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }

@@ -265,7 +265,11 @@ class _SubmissionPage:
         if not test.full:
             boards = [self._board(number, game) for number, game in lost[:_MOST_BOARDS]]
         return [
-            element("div", table([self.say(name) for name in headings], rows), class_="scroll"),
+            element(
+                "div",
+                table([self.say(name) for name in headings], rows, class_="games"),
+                class_="scroll",
+            ),
             boards and element("h3", self.say("How the lost games ended")),
             boards and element("div", boards, class_="boards"),
         ]
@@ -352,6 +356,9 @@ section h2 { margin-top: 1.1rem; }
 .remark pre { max-height: 18rem; overflow: auto; }
 .advice { font-weight: 600; }
 .broken { border-color: var(--bad); background: var(--bad-panel); }
+.games th, .games td { white-space: nowrap; }
+.games td:nth-child(6) { white-space: normal; min-width: 12rem; }
+.boards { display: flex; flex-wrap: wrap; gap: 1rem 1.5rem; } .boards figure { margin: 0; }
 .case img { image-rendering: pixelated; max-width: 100%; min-width: 8rem; }
 .diff .minus { color: var(--bad); } .diff .plus { color: var(--good); }
 footer { margin-top: 2.5rem; font-size: .85rem; }

@@ -346,7 +346,9 @@ _STYLE = """
 main { max-width: 100rem; }
 .both { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; }
 .side { min-width: 0; }
+.line { display: block; padding-left: 5ch; text-indent: -5ch; }
 .line i { color: var(--soft); font-style: normal; user-select: none; }
+.scroll td:nth-child(n+3) { white-space: nowrap; }
 section h3 { margin-bottom: .2rem; } details { margin: .8rem 0; } code { font-size: .9em; }
 @media (max-width: 50rem) { .both { grid-template-columns: 1fr; } }
 @media print { .both { font-size: 8pt; } section { break-inside: auto; } }

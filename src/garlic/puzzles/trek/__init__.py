@@ -141,6 +141,21 @@ class Terrain:
         """The fewest days from start to goal, by A* over (cell, rations) with this heuristic."""
         return self._search(Heuristic(heuristic), self.rations, False, pulse)
 
+    @cached_property
+    def fewest_days(self) -> int:
+        """How many days it takes at least; -1 if there is no way."""
+        return self.solve().days
+
+    @cached_property
+    def days_ignoring_rations(self) -> int:
+        """The days of `solve_ignoring_rations`."""
+        return self.solve_ignoring_rations().days
+
+    @cached_property
+    def days_closing_cells(self) -> int:
+        """The days of `solve_closing_cells`."""
+        return self.solve_closing_cells().days
+
     def solve_ignoring_rations(self) -> Journey:
         """The answer of a search that ignores rations: a mistake to recognise."""
         return self._search(Heuristic.MANHATTAN, self.cells.size + 1, False, None)

@@ -128,7 +128,7 @@ def _letters(words: list[str]) -> str:
 
 def check(terrain: Terrain, answer: TrekAnswer) -> AnswerFinding:
     """Judge *answer*: right, or its first fault and the likely cause."""
-    optimum = terrain.solve().days
+    optimum = terrain.fewest_days
     fault, text, step = _judged(terrain, answer, optimum)
     cause = _cause(terrain, answer, optimum, fault)
     hint = Text(_HINTS[cause]) if cause else None
@@ -240,9 +240,9 @@ def _cause(
     if fault is AnswerFault.ONE_STEP_SHORT:
         return Cause.NO_STEP_TO_GOAL
     if fault in (AnswerFault.GIVES_UP, AnswerFault.NOT_OPTIMAL):
-        closed = terrain.solve_closing_cells().days
+        closed = terrain.days_closing_cells
         return Cause.CLOSED_WITHOUT_RATIONS if closed == answer.days != optimum else None
     if fault is AnswerFault.STARVES and answer.days != optimum:
-        shortest = terrain.solve_ignoring_rations().days
+        shortest = terrain.days_ignoring_rations
         return Cause.IGNORES_RATIONS if shortest == answer.days else None
     return None
