@@ -1,70 +1,111 @@
 """Sets up a class on a course server of its own: 30 students from a roster, three of them at work.
 
-    python examples/class/set_up.py [DATABASE]
+    python examples/class/set_up.py [DATABASE] [--dask]
 
-It starts `garlic serve --class` on a free port, makes a teacher and the course, imports
-`roster.csv`, lets three students set a password, upload a bot and play, and tries what they may
-not do. DATABASE may be a file or a URL of PostgreSQL; by default it is a file that is deleted.
+It starts `garlic serve --class` on a free port, makes a teacher and the course, and imports
+`roster.csv`. Three students open their one-time links in a browser each, sign in, upload a bot and
+play, and are refused what is not theirs. Then the teacher holds a tournament of their bots.
+
+DATABASE may be a file or a URL of PostgreSQL; by default it is a file that is deleted. With --dask
+the tournament is played by two Dask workers, one of which is killed.
 """
 
+import argparse
 import json
+import os
 import re
+import secrets
 import subprocess
 import sys
 import tempfile
 import time
-from contextlib import suppress
-from http.cookies import SimpleCookie
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
-from urllib.error import HTTPError
-from urllib.request import Request, urlopen
+
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 HERE = Path(__file__).parent
 GARLIC = [sys.executable, "-m", "garlic"]
+CHROMIUM = Path("/usr/bin/chromium")  # of Debian; else the one that playwright has installed
 COURSE = "algorithms"
 BOT = b"def play(position):\n    return position.legal_moves()[0]\n"
+PATIENCE_SECONDS = 120
 
 
-class Browser:
-    """Somebody who keeps the cookie that they get."""
+class Person:
+    """Somebody with a browser of their own."""
 
-    def __init__(self, address: str) -> None:
-        self.address = address
-        self.cookie = ""
+    def __init__(self, browser: Browser, address: str, login: str) -> None:
+        self.address, self.login = address, login
+        self.password = secrets.token_urlsafe(12)
+        context = browser.new_context(locale="en-US")
+        context.set_default_timeout(PATIENCE_SECONDS * 1000)
+        self.page: Page = context.new_page()
+
+    def open(self, path: str) -> Page:
+        """Go to a page of the server."""
+        self.page.goto(self.address + path)
+        return self.page
+
+    def use_link(self, link: str) -> None:
+        """Set a password by a one-time link, which works once; then sign in with it."""
+        path = f"/join#{link.partition('#')[2]}"
+        page = self.open(path)
+        page.get_by_label("New password").fill(self.password)
+        page.get_by_role("button", name="Set the password and sign in").click()
+        page.get_by_role("button", name="Account menu").click()
+        page.get_by_role("button", name="Sign out", exact=True).click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Sign in")
+        self.open(path)
+        expect(page.get_by_role("alert").filter(has_text="does not work")).to_be_visible()
+        page = self.open("/sign-in")
+        page.get_by_label("Login", exact=True).fill(self.login)
+        page.get_by_label("Password", exact=True).fill(self.password)
+        page.get_by_role("button", name="Sign in").click()
+        expect(page.get_by_role("button", name="Account menu")).to_be_visible()
+        print(f"{self.login} has used their link, which works no more, and signed in")
+
+    def upload(self) -> str:
+        """Upload a bot; the path of its page."""
+        page = self.open("/bots")
+        page.get_by_label("Try it out at").select_option("tiaojia")
+        file = {"name": "bot.py", "mimeType": "text/x-python", "buffer": BOT + self._remark()}
+        page.locator("input[type=file]").first.set_input_files([file])
+        page.get_by_label("Name").fill(f"bot of {self.login}")
+        page.get_by_role("button", name="Upload and try out").click()
+        expect(page).to_have_url(re.compile("/bots/[0-9]+$"))
+        expect(page.get_by_text("all is well").first).to_be_visible()
+        print(f"{self.login} has uploaded a bot: {page.url}")
+        return page.url.removeprefix(self.address)
+
+    def _remark(self) -> bytes:
+        return f"# of {self.login}\n".encode()  # two bots with the same content are the same bot
+
+    def play(self, bot: str) -> str:
+        """Let a bot play two games; the path of the match."""
+        page = self.open("/matches")
+        page.locator("form").get_by_label("Game").first.select_option("tiaojia")
+        page.get_by_label("First bot").select_option(bot)
+        page.get_by_label("Second bot").select_option("random:tiaojia")
+        page.get_by_label("Games", exact=True).fill("2")
+        page.get_by_role("button", name="Let them play").click()
+        expect(page).to_have_url(re.compile("/matches/[0-9]+$"))
+        expect(page.get_by_text("finished").first).to_be_visible()
+        print(f"{self.login} has played: {page.url}")
+        return page.url.removeprefix(self.address)
+
+    def refused(self, path: str, sentence: str) -> None:
+        """Look at something that is not theirs."""
+        page = self.open(path)
+        expect(page.get_by_role("alert").filter(has_text=sentence)).to_be_visible()
+        print(f"{self.login} at {path}: {sentence}")
 
     def ask(self, method: str, path: str, value: object = None) -> tuple[int, Any]:
-        """The status and the content of a response."""
-        body = None if value is None else json.dumps(value).encode()
-        return self._send(method, path, body, "application/json")
-
-    def upload(self, name: str) -> tuple[int, Any]:
-        """Upload a bot for Tiaojia."""
-        lines = []
-        for field, value in (("game", "tiaojia"), ("name", name)):
-            lines += ["--part", f'Content-Disposition: form-data; name="{field}"', "", value]
-        lines += [
-            "--part",
-            'Content-Disposition: form-data; name="file"; filename="bot.py"',
-            "",
-            "",
-        ]
-        body = "\r\n".join(lines).encode() + BOT + b"\r\n--part--\r\n"
-        return self._send("POST", "/api/bots", body, "multipart/form-data; boundary=part")
-
-    def _send(self, method: str, path: str, body: bytes | None, kind: str) -> tuple[int, Any]:
-        headers = {"Content-Type": kind, "Cookie": self.cookie}
-        request = Request(self.address + path, body, headers, method=method)  # noqa: S310
-        try:
-            with urlopen(request, timeout=60) as answer:  # noqa: S310
-                if given := answer.headers.get("Set-Cookie"):
-                    self.cookie = "; ".join(
-                        f"{each.key}={each.value}" for each in SimpleCookie(given).values()
-                    )
-                content = answer.read()
-                return answer.status, json.loads(content) if content else None
-        except HTTPError as fault:
-            return fault.code, json.loads(fault.read())
+        """The status and the content of a response, without a page."""
+        answer = self.page.request.fetch(self.address + path, method=method, data=value)
+        return answer.status, json.loads(answer.text() or "null")
 
 
 def garlic(*words: str) -> str:
@@ -73,90 +114,159 @@ def garlic(*words: str) -> str:
     return found.stdout
 
 
-def expect(what: str, found: int, *expected: int) -> None:
+def status(what: str, found: int, expected: int) -> None:
     """Print *what*, and stop if the status is another one."""
     print(f"{what}: {found}")
-    if found not in expected:
+    if found != expected:
         raise SystemExit(f"expected {expected}")
 
 
-def set_password(address: str, link: str, password: str) -> Browser:
-    """Somebody opens their one-time link."""
-    browser = Browser(address)
-    secret = link.partition("#")[2]
-    status, _ = browser.ask("POST", "/api/links/use", {"secret": secret, "password": password})
-    expect("a one-time link", status, 200)
-    status, _ = browser.ask("POST", "/api/links/use", {"secret": secret, "password": password})
-    expect("the same link again", status, 400)
-    return browser
-
-
-def at_work(address: str, students: list[dict[str, str]]) -> None:
-    """Three students upload a bot, play, and try to see each other's."""
-    browsers = [
-        set_password(address, student["link"], f"a long password {number}")
-        for number, student in enumerate(students)
+def students_at_work(people: list[Person]) -> list[str]:
+    """Three students upload a bot, play, and try to see each other's; their bots."""
+    pages = [person.upload() for person in people]
+    first, second, third = people
+    found = [
+        person.ask("GET", f"/api{page}")[1] for person, page in zip(people, pages, strict=True)
     ]
-    bots = []
-    for browser, student in zip(browsers, students, strict=True):
-        status, bot = browser.upload("my bot")
-        expect(f"{student['login']} uploads a bot", status, 201)
-        bots.append(bot)
-    first, second = browsers[0], browsers[1]
-    version = bots[0]["versions"][0]["bot"]
-    match = {"game": "tiaojia", "bots": [version, "random:tiaojia"], "games": 2}
-    status, begun = first.ask("POST", "/api/matches", match)
-    expect("a match with one's own bot", status, 201)
-    expect("the same with somebody else's", second.ask("POST", "/api/matches", match)[0], 400)
-    for path in (f"/api/bots/{bots[0]['id']}", f"/api/matches/{begun['id']}"):
-        expect(f"somebody else asks for {path}", second.ask("GET", path)[0], 404)
-    expect(
-        "deleting somebody else's bot", second.ask("DELETE", f"/api/bots/{bots[0]['id']}")[0], 404
-    )
-    expect("a student asks for the audit log", second.ask("GET", "/api/courses/2/audit")[0], 403)
-    expect("somebody who is not signed in", Browser(address).ask("GET", "/api/bots")[0], 401)
-    while True:
-        _, now = first.ask("GET", f"/api/matches/{begun['id']}")
-        if now["state"] not in ("waiting", "running"):
-            break
+    bots: list[str] = [bot["versions"][0]["bot"] for bot in found]
+    match = first.play(bots[0])
+    second.refused(pages[0], "There is no such bot.")
+    third.refused(match, "There is no such match.")
+    second.refused("/people", "You may not do this")
+    stolen = {"game": "tiaojia", "bots": [bots[0], "random:tiaojia"]}
+    status("a match with somebody else's bot", second.ask("POST", "/api/matches", stolen)[0], 400)
+    status("deleting somebody else's bot", second.ask("DELETE", f"/api{pages[0]}")[0], 404)
+    for path in (f"/api{pages[0]}", f"/api{match}"):
+        status(f"{third.login} asks for {path}", third.ask("GET", path)[0], 404)
+    return bots
+
+
+def tournament(
+    teacher: Person, students: list[Person], bots: list[str], cluster: "Cluster"
+) -> None:
+    """The teacher holds a tournament, which everybody in the course sees."""
+    entrants = [{"name": f"bot {number}", "bot": bot} for number, bot in enumerate(bots, 1)]
+    cup = {"name": "the first cup", "game": "tiaojia", "bots": entrants, "games": 40}
+    made, begun = teacher.ask("POST", "/api/tournaments", cup)
+    status("a tournament of the teacher's", made, 201)
+    path = f"/tournaments/{begun['id']}"
+    cluster.kill_one(teacher, path)
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while (now := teacher.ask("GET", f"/api{path}")[1])["state"] in ("waiting", "running"):
+        if time.monotonic() > deadline:
+            raise SystemExit(f"the tournament is still {now['state']}")
         time.sleep(0.5)
-    print(f"the match is {now['state']}: {now['tally']}")
+    print(f"the tournament is {now['state']}: {now['played']} of {now['scheduled']} games")
+    if (now["state"], now["played"]) != ("finished", now["scheduled"]):
+        raise SystemExit("expected it to be finished")
+    page = students[2].open(path)
+    expect(page.get_by_role("heading", level=1)).to_have_text("the first cup")
+    print(f"{students[2].login} sees its standings, but not what the others' bots print:")
+    status("its records", students[2].ask("GET", f"/api{path}/export/records")[0], 403)
 
 
-def main(database: str) -> None:
-    """Set up the class."""
-    print(
-        garlic(
-            "people",
-            "add",
-            "teacher",
-            "--role",
-            "teacher",
-            "--course",
-            COURSE,
-            "--database",
-            database,
-        ).strip()
-    )
-    words = ["people", "import", str(HERE / "roster.csv"), "--course", COURSE, "--json"]
-    students = json.loads(garlic(*words, "--database", database))
-    print(f"{len(students)} students, each with a one-time link")
+class Cluster:
+    """No Dask workers: the server plays the games itself."""
+
+    options: tuple[str, ...] = ()
+
+    def kill_one(self, teacher: Person, path: str) -> None:
+        """Kill a worker as soon as the tournament is played on the cluster."""
+
+
+class TwoWorkers(Cluster):
+    """Two Dask workers on this machine."""
+
+    def __init__(self, folder: Path, stack: ExitStack) -> None:
+        file = folder / "scheduler.json"
+        words = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard"]
+        self._stack, self._folder = stack, folder
+        self._start("scheduler", *words, "--scheduler-file", str(file))
+        while not (file.exists() and file.read_text().endswith("}")):
+            time.sleep(0.1)
+        address = json.loads(file.read_text())["address"]
+        words = ["--nthreads", "1", "--no-dashboard", "--local-directory", str(folder)]
+        self._workers = [self._start("worker", address, *words) for _ in range(2)]
+        self.options = ("--cluster", address)
+
+    def _start(self, *words: str) -> "subprocess.Popen[bytes]":
+        quiet = os.environ | {"DASK_LOGGING__DISTRIBUTED": "critical"}
+        command = [sys.executable, "-m", "dask", *words]
+        with (self._folder / "log").open("ab") as log:
+            process = subprocess.Popen(command, env=quiet, stdout=log, stderr=log)  # noqa: S603
+        self._stack.callback(process.wait, 60)
+        self._stack.callback(process.terminate)
+        return process
+
+    def kill_one(self, teacher: Person, path: str) -> None:
+        """Kill a worker while it has games of the tournament."""
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        while True:
+            state = teacher.ask("GET", "/api/status")[1]
+            if state["cluster_workers"] == 2 and state["on_cluster"] > 0:
+                break
+            if teacher.ask("GET", f"/api{path}")[1]["state"] == "finished":
+                raise SystemExit("the cluster has not played in the tournament")
+            if time.monotonic() > deadline:
+                raise SystemExit(f"the cluster does nothing: {state}")
+            time.sleep(0.1)
+        print(
+            f"{state['on_cluster']} games are on the cluster's {state['cluster_workers']} workers"
+        )
+        self._workers[0].kill()
+        print("one of the workers was killed")
+
+
+@contextmanager
+def served(database: str, options: tuple[str, ...]) -> Iterator[str]:
+    """A course server; its address."""
     command = [*GARLIC, "serve", "--class", "--no-browser", "--port", "0", "--database", database]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:  # noqa: S603
+    with subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True) as server:  # noqa: S603
         try:
-            address = ""
-            while not address:
-                found = re.search(r"http://\S+?(?=/)", next(iter(server.stdout or ()), ""))
-                address = f"{found[0]}" if found else ""
-            print(f"the server is at {address}")
-            at_work(address, students[:3])
+            for line in server.stdout or ():
+                if found := re.search(r"http://[^/\s]+", line):
+                    yield found[0]
+                    return
+            raise SystemExit("the server did not start")
         finally:
             server.terminate()
-            with suppress(subprocess.TimeoutExpired):
-                server.wait(20)
+            server.wait(60)
+
+
+def main(database: str, cluster: Cluster) -> None:
+    """Set up the class."""
+    words = ["--course", COURSE, "--database", database, "--json"]
+    teacher_link = json.loads(garlic("people", "add", "teacher", "--role", "teacher", *words))[
+        "link"
+    ]
+    students = json.loads(garlic("people", "import", str(HERE / "roster.csv"), *words))
+    print(f"{len(students)} students, each with a one-time link")
+    with served(database, cluster.options) as address, sync_playwright() as playwright:
+        print(f"the server is at {address}")
+        browser = playwright.chromium.launch(
+            executable_path=CHROMIUM if CHROMIUM.exists() else None, args=["--no-sandbox"]
+        )
+        expect.set_options(timeout=PATIENCE_SECONDS * 1000)
+        people = [Person(browser, address, student["login"]) for student in students[:3]]
+        for person, student in zip(people, students, strict=False):
+            person.use_link(student["link"])
+        bots = students_at_work(people)
+        teacher = Person(browser, address, "teacher")
+        teacher.use_link(teacher_link)
+        tournament(teacher, people, bots, cluster)
+        nobody = Person(browser, address, "nobody")
+        status("somebody who is not signed in", nobody.ask("GET", "/api/bots")[0], 401)
+        browser.close()
     print("all is as it should be")
 
 
 if __name__ == "__main__":
-    with tempfile.TemporaryDirectory(prefix="garlic-class-") as folder:
-        main(sys.argv[1] if len(sys.argv) > 1 else f"{folder}/class.db")
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument(
+        "database", nargs="?", help="a file or a URL; by default one that is deleted"
+    )
+    parser.add_argument("--dask", action="store_true", help="two Dask workers, one is killed")
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="garlic-class-") as folder, ExitStack() as stack:
+        cluster = TwoWorkers(Path(folder), stack) if given.dask else Cluster()
+        main(given.database or f"{folder}/class.db", cluster)

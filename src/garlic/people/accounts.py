@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Select, delete, select
 from garlic.core import UsageError
 from garlic.people.courses import leave_course, memberships_of, set_role
 from garlic.people.credentials import check_new_password, hash_password, is_outdated, is_password
-from garlic.people.persons import Person, Role
+from garlic.people.persons import Person, Role, one_line
 from garlic.store.schema import LOCAL, access_tokens, links, memberships, people, sessions
 
 LONGEST_LOGIN, LONGEST_NAME = 80, 120
@@ -55,8 +55,7 @@ def plain_login(login: str) -> str:
 
 def plain_person_name(name: str) -> str:
     """*name* as it is stored: one line, not too long."""
-    shown = " ".join("".join(sign if sign.isprintable() else " " for sign in name).split())
-    return shown[:LONGEST_NAME]
+    return one_line(name, LONGEST_NAME)
 
 
 def add_person(
@@ -78,7 +77,7 @@ def add_person(
         people.insert().values(
             login=plain,
             name=plain_person_name(name) or plain,
-            number=number[:LONGEST_LOGIN],
+            number=one_line(number, LONGEST_LOGIN),
             password=None if password is None else hash_password(password),
             is_administrator=is_administrator,
             created_at=datetime.now(UTC),
@@ -187,7 +186,7 @@ def rename_person(connection: Connection, person_id: int, name: str) -> None:
 
 def set_number(connection: Connection, person_id: int, number: str) -> None:
     """Store somebody's student number."""
-    _set(connection, person_id, number=number[:LONGEST_LOGIN])
+    _set(connection, person_id, number=one_line(number, LONGEST_LOGIN))
 
 
 def set_administrator(connection: Connection, person_id: int, is_administrator: bool) -> None:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from sqlalchemy import Connection, delete, func, select
 
 from garlic.core import UsageError
-from garlic.people.persons import Role
+from garlic.people.persons import Role, one_line
 from garlic.store.connect import insert_new
 from garlic.store.schema import courses, memberships
 
@@ -40,7 +40,7 @@ def add_course(connection: Connection, name: str, title: str = "") -> Course:
         )
     if find_course(connection, plain) is not None:
         raise UsageError("another course is called {name!r}", name=plain)
-    shown = title.strip()[:_LONGEST_TITLE] or plain
+    shown = one_line(title, _LONGEST_TITLE) or plain
     now = datetime.now(UTC)
     connection.execute(courses.insert().values(name=plain, title=shown, created_at=now))
     return course_named(connection, plain)
@@ -93,6 +93,7 @@ def set_role(
     connection: Connection, course_id: int, person_id: int, role: Role, group: str | None = None
 ) -> None:
     """Make somebody a member, or change their role."""
+    group = None if group is None else one_line(group, _LONGEST_NAME)
     now = datetime.now(UTC)
     row = {"course_id": course_id, "person_id": person_id, "role": role.value}
     insert_new(connection, memberships, [{**row, "group": group or "", "joined_at": now}])

@@ -32,6 +32,12 @@ class Scope(StrEnum):
     STAFF = "staff"  # people, courses, limits, the audit log
 
 
+def one_line(text: str, most: int) -> str:
+    """*text* as one line of at most *most* signs that every database takes and a page shows."""
+    shown = "".join(sign if sign.isprintable() else " " for sign in text)
+    return " ".join(shown.split())[:most]
+
+
 @dataclass(frozen=True, slots=True)
 class Person:
     """Somebody who is signed in."""

@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import Connection, delete, select
 
+from garlic.people.persons import one_line
 from garlic.store.connect import insert_new
 from garlic.store.schema import sign_in_tries
 
@@ -54,7 +55,7 @@ def _keys(login: str, address: str) -> list[str]:
     keys = [f"account:{login.strip().casefold()}"] if login else []
     if address:
         keys.append(f"address:{network_of(address)}")
-    return [key[:_LONGEST_KEY] for key in keys]
+    return [one_line(key, _LONGEST_KEY) for key in keys]  # PostgreSQL has no NUL
 
 
 def network_of(address: str) -> str:

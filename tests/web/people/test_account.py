@@ -39,3 +39,13 @@ def test_whoever_sees_something_sees_whose_it_is(room: Classroom, tmp_path: Path
     }
     made = room.client("assistant").post("/api/tournaments", json=cup).json()
     assert room.client("bob").get(f"/api/tournaments/{made['id']}").json()["owner"] == "Assistant"
+
+
+def test_what_is_typed_is_stored_as_one_line(room: Classroom) -> None:
+    """PostgreSQL refuses a NUL, and nobody wants to see one."""
+    path = f"/api/courses/{room.course()}/people"
+    body = {"login": "eve", "name": "Eve\u0000", "number": "1\u00007", "group": "A\n\u0000"}
+    made = room.client("teacher").post(path, json=body)
+    assert made.status_code == 201, made.text
+    person = made.json()["person"]
+    assert (person["name"], person["number"], person["group"]) == ("Eve", "1 7", "A")
