@@ -18,7 +18,8 @@ import pytest
 from garlic.cli import run
 from support.dask import dask_cluster
 from support.databases import PostgresServer, postgres_server
-from support.processes import alive, command_line, descendants, eventually, parent
+from support.kills import victims_of, workers_of
+from support.processes import alive, descendants, eventually
 from support.tournaments import finished, played, resume, table, tournament, write_tournament
 
 __all__ = ["postgres_server"]
@@ -59,13 +60,6 @@ def interrupted(cup: Cup, tmp_path: Path) -> str:
     for part in cup.interrupted.parent.glob(f"{cup.interrupted.name}*"):
         shutil.copy(part, tmp_path / part.name)
     return str(tmp_path / cup.interrupted.name)
-
-
-def workers_of(runner: int) -> list[int]:
-    """The steward's children: the processes that play."""
-    below = descendants(runner)
-    stewards = {pid for pid in below if parent(pid) == runner}
-    return [pid for pid in below if parent(pid) in stewards]
 
 
 def refused(*words: str, **options: object) -> str:
@@ -220,22 +214,6 @@ def test_killed_machines_of_a_cluster(cup: Cup, tmp_path: Path) -> None:
         code, out, err = finished(runner)
         assert (code, err) == (0, ""), out
         assert table(database) == cup.table
-
-
-def victims_of(runner: int) -> dict[str, list[int]]:
-    """The processes of a run that can be killed, by kind."""
-    workers = workers_of(runner)
-    return {
-        "runner": [runner],
-        "steward": sorted({pid for pid in map(parent, workers) if pid is not None}),
-        "worker": workers,
-        # A keeper's children bear its name too, until they run the bot.
-        "keeper": [
-            pid
-            for pid in descendants(runner)
-            if b"garlic-keeper" in command_line(pid) and parent(pid) in workers
-        ],
-    }
 
 
 @pytest.mark.slow
