@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any, Literal
 
-from sqlalchemy import ColumnElement, Connection, Select, func, select
+from sqlalchemy import ColumnElement, Connection, Select, bindparam, func, select
 
 from garlic.core import UsageError
 from garlic.core.reading.scan import whole_number
@@ -305,6 +305,19 @@ def set_entry(connection: Connection, entry_id: int, **values: Any) -> None:
     """Change columns of an entry: its state, its rating, its counts."""
     query = league_entries.update().where(league_entries.c.id == entry_id)
     connection.execute(query.values(**values))
+
+
+def set_ratings(connection: Connection, rows: Sequence[LeagueEntryRow]) -> None:
+    """Store the ratings of many entries."""
+    if not rows:
+        return
+    query = league_entries.update().where(league_entries.c.id == bindparam("number"))
+    values = [
+        {"number": row.id, "new_rating": row.rating, "new_deviation": row.deviation} for row in rows
+    ]
+    connection.execute(
+        query.values(rating=bindparam("new_rating"), deviation=bindparam("new_deviation")), values
+    )
 
 
 def entries_of(

@@ -34,6 +34,7 @@ from garlic.store.leagues import (
     season_of,
     season_state,
     set_entry,
+    set_ratings,
     set_season,
 )
 from garlic.store.notifications import notify
@@ -130,8 +131,7 @@ def checkpoint(connection: Connection, season: LeagueSeason) -> LeagueSeason:
     check_step(connection, season)
     entries = {entry.id: _rated(entry, season.ratings) for entry in season.entries.values()}
     after = replace(season, entries=entries, state_at=season.counted)
-    for entry in after.rated:
-        set_entry(connection, entry.id, rating=entry.rating, deviation=entry.deviation)
+    set_ratings(connection, after.rated)
     add_points(connection, _points(after))
     set_season(
         connection,
