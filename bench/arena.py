@@ -20,7 +20,7 @@ from garlic.store import open_database
 Row = tuple[str, str, str]
 
 _GAMES = 200
-_THINKING_BOT = """
+THINKING_BOT = """
 #include "../include/playerbase.h"
 #include <time.h>
 static char at(struct Player *p, int x, int y) {
@@ -73,7 +73,7 @@ def _overhead(folder: Path) -> tuple[float, float]:
     machine both sides of the comparison grow.
     """
     for name, salt in (("one.h", "// one\n"), ("two.h", "// two\n")):
-        (folder / name).write_text(salt + _THINKING_BOT.replace("THINKING_SECONDS", "0.02"))
+        (folder / name).write_text(salt + THINKING_BOT.replace("THINKING_SECONDS", "0.02"))
         bot, game = find_bot(str(folder / name)), GAMES["othello"]
         play(GameRun("othello", (bot, bot), str(game.setup(size=(4, 4)))))  # builds them once
     jobs = min(2, len(processors()))

@@ -48,6 +48,7 @@ PARTS = (
             "bots.md",
             "protocols.md",
             "tournaments.md",
+            "league.md",
             "busy.md",
             "statistics.md",
             "labs.md",
@@ -95,6 +96,7 @@ CHINESE_TITLES = {
     "server.md": "课程服务器",
     "shell.md": "shell",
     "tournaments.md": "比赛",
+    "league.md": "联赛",
     "busy.md": "繁忙的机器",
 }
 

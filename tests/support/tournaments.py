@@ -38,11 +38,17 @@ struct Point place(struct Player *p) {
 _STEPS = ((1, 0), (5, 3), (7, 11), (11, 17))  # the steps have no common divisor with 6x6
 
 
+def write_bots(folder: Path) -> list[Path]:
+    """Four quick bots that do not play alike."""
+    paths = [folder / f"bot{number}.h" for number in range(len(_STEPS))]
+    for path, (step, first) in zip(paths, _STEPS, strict=True):
+        path.write_text(_BOT % (step, first))
+    return paths
+
+
 def write_tournament(folder: Path, games: int) -> Path:
     """A round robin of four bots with *games* games per pair: six times as many in all."""
-    for number, (step, first) in enumerate(_STEPS):
-        (folder / f"bot{number}.h").write_text(_BOT % (step, first))
-    bots = ", ".join(f'"bot{number}.h"' for number in range(len(_STEPS)))
+    bots = ", ".join(f'"{path.name}"' for path in write_bots(folder))
     path = folder / "cup.toml"
     path.write_text(
         f'game = "othello"\nbots = [{bots}]\ngames = {games}\nseed = 7\nmaps = ["6x6"]\n'
@@ -53,8 +59,13 @@ def write_tournament(folder: Path, games: int) -> Path:
 
 def tournament(*words: str, **options: Any) -> "subprocess.Popen[str]":
     """A process of `garlic tournament` with these *words*."""
+    return garlic_process("tournament", *words, **options)
+
+
+def garlic_process(*words: str, **options: Any) -> "subprocess.Popen[str]":
+    """A process of `garlic` with these *words*."""
     return subprocess.Popen(
-        [sys.executable, "-m", "garlic", "tournament", *words],
+        [sys.executable, "-m", "garlic", *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -108,6 +108,20 @@ def read_definition(values: Mapping[str, Any]) -> Definition:
     return definition
 
 
+def read_rules(values: Mapping[str, Any]) -> Definition:
+    """How games are played, of a definition without bots; raise like `read_definition`.
+
+    Keys other than `RULES` are unknown.
+    """
+    table = Fields(dict(values), kind=TABLE)
+    table.finish(RULES)
+    if not table.has("game"):
+        raise UsageError("say which game: 'game' is missing")
+    rules = {key: _READERS[key](table, key) for key in RULES if table.has(key)}
+    GAMES[rules["game"]]  # raises if there is no such game
+    return Definition(bots=(), **rules)
+
+
 def _check_combination(definition: Definition) -> None:
     GAMES[definition.game]  # raises if there is no such game
     if definition.scoring == "sum" and not FORMATS[definition.format].suits_sums:
@@ -277,5 +291,11 @@ _READERS: Mapping[str, Callable[[Fields, str], Any]] = {
     "agreed_turns": _whole(1, 1000),
     "set_aside_after": _whole(0, 1000),
 }
+RULES = (
+    *("game", "seed", "maps", "rule", "openings", "opening_plies", "limits", "timeouts"),
+    *("protocol", "max_plies", "agreed_score", "agreed_turns"),
+)
+"""The keys that say how a game is played, whoever plays."""
+
 if set(_READERS) != {field.name for field in fields(Definition)}:
     raise AssertionError  # a key without a reader, or a reader without a key

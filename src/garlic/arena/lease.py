@@ -1,12 +1,13 @@
-"""The lease on a tournament: one process runs it at a time; a dead one does not block others."""
+"""The lease on a tournament or a league: one process runs it, and a dead one blocks nobody."""
 
 import contextlib
 import os
 import socket
 import time
+from abc import ABC, abstractmethod
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, Protocol, TypeVar
 
 from sqlalchemy import Connection
 
@@ -19,37 +20,58 @@ _BEAT_SECONDS = 2.0  # between heartbeats, which also ask whether to stop
 _SILENCE = timedelta(seconds=60)  # after which a runner on another machine counts as dead
 
 
-class Lease:
-    """This process's claim on a tournament, from construction to `release`.
+class LeasedRow(Protocol):
+    """The row of something that one process runs at a time."""
+
+    @property
+    def runner(self) -> dict[str, Any] | None:
+        """Which process runs it."""
+
+    @property
+    def beat_at(self) -> datetime | None:
+        """The last heartbeat of that process."""
+
+    @property
+    def stop_wanted(self) -> bool:
+        """Should that process stop?"""
+
+
+R = TypeVar("R", bound=LeasedRow)
+
+
+class ProcessLease(ABC, Generic[R]):
+    """This process's claim on something stored, from construction to `free`.
 
     Raises `UsageError` if another live process runs it.
     """
 
-    def __init__(self, database: Database, number: int) -> None:
+    def __init__(self, database: Database, number: int, **values: Any) -> None:
+        """Claim number *number*; *values* are other columns to set."""
         self._database, self._number = database, number
         self._me = {"host": socket.gethostname(), "pid": os.getpid(), "born": _born(os.getpid())}
         self._next_beat = 0.0
 
-        def work(connection: Connection) -> None:
-            row = get_tournament(connection, number, for_update=True)
+        def work(connection: Connection) -> R:
+            row = self._load(connection, for_update=True)
             if row.runner is not None and row.runner != self._me and is_alive(row):
-                raise UsageError(
-                    "tournament {number} is being run by process {pid} on {host}",
-                    number=number,
-                    pid=row.runner["pid"],
-                    host=row.runner["host"],
-                )
-            set_state(
-                connection,
-                number,
-                state=TournamentState.RUNNING.value,
-                runner=self._me,
-                beat_at=datetime.now(UTC),
-                stop_wanted=False,
-                finished_at=None,
-            )
+                raise self._taken(row.runner)
+            now = datetime.now(UTC)
+            self._change(connection, runner=self._me, beat_at=now, stop_wanted=False, **values)
+            return row
 
-        database.write(work)
+        self.row = database.write(work)  # as it was last seen
+
+    @abstractmethod
+    def _load(self, connection: Connection, *, for_update: bool = False) -> R:
+        """The row."""
+
+    @abstractmethod
+    def _change(self, connection: Connection, **values: Any) -> None:
+        """Change columns of the row."""
+
+    @abstractmethod
+    def _taken(self, runner: dict[str, Any]) -> UsageError:
+        """What to raise if another process runs it."""
 
     def beat(self) -> bool:
         """Write a heartbeat if one is due; True if the run should stop."""
@@ -57,35 +79,53 @@ class Lease:
             return False
         self._next_beat = time.monotonic() + _BEAT_SECONDS
 
-        def work(connection: Connection) -> bool:
-            set_state(connection, self._number, beat_at=datetime.now(UTC))
-            row = get_tournament(connection, self._number)
-            return row.stop_wanted or row.runner != self._me
+        def work(connection: Connection) -> R:
+            self._change(connection, beat_at=datetime.now(UTC))
+            return self._load(connection)
 
-        return self._database.write(work, patient=True)
+        self.row = self._database.write(work, patient=True)
+        return self.row.stop_wanted or self.row.runner != self._me
 
-    def release(self, state: TournamentState) -> None:
-        """Leave the tournament in *state*; a database that fails is ignored."""
-        finished = datetime.now(UTC) if state is TournamentState.FINISHED else None
+    def free(self, **values: Any) -> None:
+        """End the claim, and set other columns to *values*; a database that fails is ignored."""
 
         def work(connection: Connection) -> None:
-            if get_tournament(connection, self._number, for_update=True).runner == self._me:
-                set_state(
-                    connection,
-                    self._number,
-                    state=state.value,
-                    runner=None,
-                    finished_at=finished,
-                    stop_wanted=False,
-                )
+            if self._load(connection, for_update=True).runner == self._me:
+                self._change(connection, runner=None, stop_wanted=False, **values)
 
         with contextlib.suppress(StoreError):
             self._database.write(work, patient=True)
 
 
-def is_alive(row: TournamentRow) -> bool:
+class Lease(ProcessLease[TournamentRow]):
+    """This process's claim on a tournament, from construction to `release`."""
+
+    def __init__(self, database: Database, number: int) -> None:
+        super().__init__(database, number, state=TournamentState.RUNNING.value, finished_at=None)
+
+    def _load(self, connection: Connection, *, for_update: bool = False) -> TournamentRow:
+        return get_tournament(connection, self._number, for_update=for_update)
+
+    def _change(self, connection: Connection, **values: Any) -> None:
+        set_state(connection, self._number, **values)
+
+    def _taken(self, runner: dict[str, Any]) -> UsageError:
+        return UsageError(
+            "tournament {number} is being run by process {pid} on {host}",
+            number=self._number,
+            pid=runner["pid"],
+            host=runner["host"],
+        )
+
+    def release(self, state: TournamentState) -> None:
+        """Leave the tournament in *state*; a database that fails is ignored."""
+        finished = datetime.now(UTC) if state is TournamentState.FINISHED else None
+        self.free(state=state.value, finished_at=finished)
+
+
+def is_alive(row: LeasedRow) -> bool:
     """Is the process that holds the lease still alive?"""
-    runner: dict[str, Any] | None = row.runner
+    runner = row.runner
     if runner is None:
         return False
     if runner["host"] == socket.gethostname():

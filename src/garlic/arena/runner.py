@@ -89,7 +89,7 @@ def run(
     return state
 
 
-class _StopWanted(Exception):  # noqa: N818  (not an error: the run is to end)
+class StopWanted(Exception):  # noqa: N818  (not an error: the run is to end)
     """Someone asked for a stop while the run was waiting."""
 
 
@@ -199,7 +199,7 @@ class _Run:
         self.throttle.go_on()
         try:
             return [unsure[number] for number in replays.again(sorted(unsure))]
-        except _StopWanted:
+        except StopWanted:
             self._stop()
             return []
 
@@ -232,7 +232,7 @@ class _Run:
 
     def _on_wait(self, seconds: float, games: int) -> None:
         if self.lease.beat():
-            raise _StopWanted
+            raise StopWanted
         self._report(at_once=True, waiting=Waiting(seconds, games))
 
     def _play(self, fixtures: list[FixtureRow]) -> None:
@@ -256,7 +256,7 @@ class _Run:
         self.throttle.go_on()
         try:
             self.patience.wait(len(self.waiting))
-        except _StopWanted:
+        except StopWanted:
             self._stop()
 
     def _stop(self) -> None:

@@ -122,7 +122,7 @@ def create(
             game.name,
             definition.to_json(),
             [(version.name, version.id) for version in versions],
-            [_row(place, opening) for place, opening in enumerate(openings)],
+            [opening_row(place, opening) for place, opening in enumerate(openings)],
             owner,
             shared=shared,
         )
@@ -196,7 +196,8 @@ def _check_size(games: int) -> None:
         )
 
 
-def _row(number: int, opening: Opening) -> OpeningRow:
+def opening_row(number: int, opening: Opening) -> OpeningRow:
+    """*opening* as it is stored."""
     return OpeningRow(number, opening.name, opening.map, opening.start)
 
 
@@ -204,13 +205,13 @@ def _find(game: Game, named: NamedBot, folder: Path) -> Bot:
     """The bot, its file looked for in *folder* first; raise `UsageError`."""
     parts = NameParts.of(named.bot)
     check_built_in(game, parts.program)
-    bot = find_bot(parts.with_program(_beside(folder, parts.program)))
+    bot = find_bot(parts.with_program(beside(folder, parts.program)))
     if bot.kind is BotKind.HUMAN:
         raise UsageError("a human cannot take part in a tournament: use `garlic play`")
     return replace(bot, name=named.bot)
 
 
-def _beside(folder: Path, name: str) -> str:
+def beside(folder: Path, name: str) -> str:
     """The path of the file *name* in *folder* if there is one, else *name* as it is."""
     try:
         beside = folder / name
@@ -221,5 +222,5 @@ def _beside(folder: Path, name: str) -> str:
 
 def _with_maps_from(folder: Path, definition: Definition) -> Definition:
     values = definition.to_json()
-    values["maps"] = list(map(partial(_beside, folder), definition.maps))
+    values["maps"] = list(map(partial(beside, folder), definition.maps))
     return read_definition(values)

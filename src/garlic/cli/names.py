@@ -9,7 +9,18 @@ from garlic.core.plugins import PluginTable
 
 COMMAND_GROUPS = {
     "To begin:": ("demo", "serve", "play", "games"),
-    "Your bot:": ("new", "check", "bots", "match", "rate", "sprt", "tune", "tournament", "worker"),
+    "Your bot:": (
+        "new",
+        "check",
+        "bots",
+        "match",
+        "rate",
+        "sprt",
+        "tune",
+        "tournament",
+        "league",
+        "worker",
+    ),
     "On a course server:": ("people", "login", "push", "submit"),
     "Games that were played:": ("replay", "review", "ask", "convert"),
     "Courses:": ("labs", "lab", "grade", "highway", "trek"),

@@ -101,3 +101,28 @@ Cluster = Annotated[
 RecordFile = Annotated[
     Path | None, typer.Option("--record", help="Write the record here; a readable log beside it.")
 ]
+
+# How a tournament or a league is played; what is not given may be in its file.
+GivenGame = Annotated[
+    str | None,
+    typer.Option(
+        "--game",
+        metavar="GAME",
+        help="As listed by `garlic games`.",
+        autocompletion=game_names,
+    ),
+]
+GivenMaps = Annotated[
+    list[str] | None,
+    typer.Option("--maps", metavar="MAP...", help="Files, bundled names, sizes or random-10x10."),
+]
+GivenOpenings = Annotated[
+    str | None, typer.Option("--openings", help="How games begin: balanced, random or none.")
+]
+GivenLimits = Annotated[
+    str | None, typer.Option("--limits", help="E.g. turn=100ms,init=1s,game=3min,memory=256MB.")
+]
+GivenSeed = Annotated[
+    int | None,
+    typer.Option("--seed", min=0, max=LARGEST, help="Decides openings, maps and all chance."),
+]

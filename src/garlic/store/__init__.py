@@ -1,8 +1,9 @@
-"""The database: bots, games and their records, ratings, matches, tournaments, human games, grades.
+"""The database: bots, games and their records, ratings, matches, tournaments, leagues, grades.
 
 SQLite in the user's data directory, or PostgreSQL by its URL. `Database.read` and `Database.write`
 (in `connect`) run a function in one transaction; `bots`, `roster`, `ratings`, `games`, `matches`,
-`tournaments`, `human_games` and `grades` hold such functions. Nothing here plays games or computes
+`tournaments`, `leagues`, `league_games`, `notifications`, `human_games` and `grades` hold such
+functions. Nothing here plays games or computes
 standings. The schema changes only by `migrations`. Start with `schema`.
 """
 

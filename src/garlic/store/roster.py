@@ -28,6 +28,7 @@ from garlic.store.schema import (
     bots,
     contents,
     entrants,
+    league_entries,
     matches,
     plays,
     series,
@@ -154,11 +155,11 @@ def rename_bot(connection: Connection, bot_id: int, name: str) -> None:
 
 
 def remove_bot(connection: Connection, bot_id: int) -> None:
-    """Delete a bot; versions that played in a tournament or a match stay, no longer listed."""
+    """Delete a bot; versions that played in a tournament, league or match stay, not listed."""
     v = bot_versions.c
     used = (
         select(entrants.c.version_id)
-        .union(select(series.c.first), select(series.c.second))
+        .union(select(series.c.first), select(series.c.second), select(league_entries.c.version_id))
         .scalar_subquery()
     )
     free = connection.scalars(select(v.id).where(v.bot_id == bot_id, v.id.not_in(used)))

@@ -4,7 +4,7 @@ import heapq
 from collections.abc import Iterable
 from itertools import count
 
-from garlic.web.jobs.shares import LOCAL_SHARE, FairQueue, Share, Urgency
+from garlic.web.jobs.shares import IDLE_SHARE, LOCAL_SHARE, FairQueue, Share, Urgency
 
 Job = tuple[Share, float, float]  # for whom, when it is submitted, how long it takes
 
@@ -77,6 +77,13 @@ def test_urgent_work_comes_first_and_nothing_waits_for_ever() -> None:
     started = simulate([(long, 0.0, 1.0), *always], workers=1)
     (wait,) = [wait for share, wait, _ in started if share is long]
     assert 1800 <= wait < 1900
+
+
+def test_leagues_play_only_when_nobody_waits() -> None:
+    idle = [(IDLE_SHARE, 0.0, 1.0)] * 3
+    always = [(Share(3, urgency=Urgency.LONG), float(second), 1.0) for second in range(2000)]
+    order = [share.urgency for share, _, _ in simulate([*idle, *always], workers=1)]
+    assert order == sorted(order)
 
 
 def test_a_server_without_accounts_keeps_the_order() -> None:

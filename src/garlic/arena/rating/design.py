@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from garlic.arena.statistics.arrays import Floats
+from garlic.arena.statistics.arrays import Floats, Ints
 from garlic.arena.statistics.bradley_terry import information
 
 _KNOWN = 1e-12  # a variance below this is that of a known rating
@@ -67,11 +67,7 @@ def most_useful(
     cost = np.array([each.seconds for each in candidates])
     most = np.array([each.most_information for each in candidates])
     left = covariance.copy()
-    variance = left[one, one] + left[other, other] - 2 * left[one, other]
-    spread = np.minimum(np.sqrt(variance), _WIDEST)
-    ahead = (strengths[one] - strengths[other])[:, None] + spread[:, None] * _POINTS
-    expected = information(ahead, draws) @ (_WEIGHTS / _WEIGHTS.sum())
-    noise = 1 / (2 * np.minimum(expected, most))
+    noise = 1 / (2 * np.minimum(expected_information(strengths, left, draws, one, other), most))
     chosen: list[PossiblePair] = []
     while len(chosen) < pairs and seconds > 0:
         moved = left[:, one] - left[:, other]
@@ -79,8 +75,28 @@ def most_useful(
         own = np.maximum(np.diag(left)[list(wanted)], _KNOWN)
         gain = (fall[list(wanted)] / np.sqrt(own)[:, None]).sum(axis=0) / cost
         best = int(np.argmax(gain))
-        way = moved[:, best]
-        left -= np.outer(way, way) / (noise[best] + way[one[best]] - way[other[best]])
+        left = narrowed(left, int(one[best]), int(other[best]), float(noise[best]))
         chosen.append(candidates[best])
         seconds -= cost[best]
     return chosen
+
+
+def expected_information(
+    strengths: Floats, covariance: Floats, draws: float, one: Ints, other: Ints
+) -> Floats:
+    """What a game of two players tells about their difference, for each *one* and *other*.
+
+    As it is to be expected while the difference is uncertain.
+    """
+    variance = covariance[one, one] + covariance[other, other] - 2 * covariance[one, other]
+    spread = np.minimum(np.sqrt(np.maximum(variance, 0)), _WIDEST)
+    ahead = (strengths[one] - strengths[other])[:, None] + spread[:, None] * _POINTS
+    expected: Floats = information(ahead, draws) @ (_WEIGHTS / _WEIGHTS.sum())
+    return expected
+
+
+def narrowed(covariance: Floats, one: int, other: int, noise: float) -> Floats:
+    """The *covariance* after the difference of two players was measured with this *noise*."""
+    way = covariance[:, one] - covariance[:, other]
+    left: Floats = covariance - np.outer(way, way) / (noise + way[one] - way[other])
+    return left

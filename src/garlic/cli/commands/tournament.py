@@ -1,7 +1,5 @@
 """`garlic tournament`: run, resume, stop, status, show, list, export, merge."""
 
-import signal
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum
@@ -11,14 +9,24 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from garlic.cli.app import app
-from garlic.cli.busy import EXIT_NOT_JUDGED, PatienceMinutes
-from garlic.cli.completion import game_names
+from garlic.cli.busy import PatienceMinutes
 from garlic.cli.groups import ManyValues
-from garlic.cli.parameters import LARGEST, Cluster, DatabaseUrl, Jobs, Json
+from garlic.cli.parameters import (
+    LARGEST,
+    Cluster,
+    DatabaseUrl,
+    GivenGame,
+    GivenLimits,
+    GivenMaps,
+    GivenOpenings,
+    GivenSeed,
+    Jobs,
+    Json,
+)
+from garlic.cli.tournament_run import run_in_terminal
 from garlic.core import UsageError, say
 
 if TYPE_CHECKING:
-    from garlic.arena.executors import Executing
     from garlic.store import Database
     from garlic.store.tournaments import TournamentRow
 
@@ -61,12 +69,7 @@ def run(
     file: Annotated[
         Path | None, typer.Argument(metavar="FILE", help="A tournament in TOML.")
     ] = None,
-    game: Annotated[
-        str | None,
-        typer.Option(
-            metavar="GAME", help="As listed by `garlic games`.", autocompletion=game_names
-        ),
-    ] = None,
+    game: GivenGame = None,
     bots: Annotated[
         list[str] | None, typer.Option("--bots", metavar="BOT...", help="Who takes part.")
     ] = None,
@@ -80,24 +83,13 @@ def run(
         int | None,
         typer.Option(min=1, max=LARGEST, help="How many, of a Swiss tournament or a ladder."),
     ] = None,
-    seed: Annotated[
-        int | None, typer.Option(min=0, max=LARGEST, help="Decides openings, maps and all chance.")
-    ] = None,
+    seed: GivenSeed = None,
     scoring: Annotated[
         ScoringName | None, typer.Option(help="What a win, a draw and a loss bring.")
     ] = None,
-    maps: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--maps", metavar="MAP...", help="Files, bundled names, sizes or random-10x10."
-        ),
-    ] = None,
-    openings: Annotated[
-        str | None, typer.Option(help="How games begin: balanced, random or none.")
-    ] = None,
-    limits: Annotated[
-        str | None, typer.Option(help="E.g. turn=100ms,init=1s,game=3min,memory=256MB.")
-    ] = None,
+    maps: GivenMaps = None,
+    openings: GivenOpenings = None,
+    limits: GivenLimits = None,
     max_plies: Annotated[
         int | None,
         typer.Option(min=1, max=LARGEST, help="Stop games after so many plies, by points."),
@@ -143,7 +135,7 @@ def run(
     definition = read_definition(values)
     with open_database(database) as opened:
         number = create(opened, definition, folder)
-        _run(opened, number, Executing(jobs, cluster), patience, json=json)
+        run_in_terminal(opened, number, Executing(jobs, cluster), patience, json=json)
 
 
 @tournament_app.command("resume")
@@ -164,7 +156,7 @@ def resume(
     from garlic.arena.executors import Executing
 
     with _open_tournament(database, tournament) as (opened, row):
-        _run(opened, row.id, Executing(jobs, cluster), patience, json=json)
+        run_in_terminal(opened, row.id, Executing(jobs, cluster), patience, json=json)
 
 
 @tournament_app.command("stop")
@@ -372,54 +364,3 @@ def _open_tournament(
 
     with open_database(database) as opened:
         yield opened, opened.read(lambda connection: find_tournament(connection, name))
-
-
-def _run(
-    database: "Database", number: int, executing: "Executing", patience: float, *, json: bool
-) -> None:
-    """Run a tournament with a live table, then print its standings."""
-    from garlic.arena.runner import run as run_tournament
-    from garlic.arena.snapshot import TournamentState
-    from garlic.arena.stored import tournament_snapshot
-    from garlic.cli.output import print_json
-    from garlic.cli.standings import live_table, print_standings
-    from garlic.cli.tournament_report import (
-        headline,
-        print_state,
-        print_troubles,
-        tournament_to_json,
-    )
-    from garlic.store.tournaments import get_tournament
-
-    name = database.read(lambda connection: get_tournament(connection, number)).name
-    # SIGTERM stops like Ctrl-C, so that the tournament is stored as stopped.
-    previous = signal.signal(signal.SIGTERM, lambda *_: _interrupt())
-    try:
-        with live_table(name) as watch:
-            state = run_tournament(database, number, executing, watch, 60 * patience)
-    except KeyboardInterrupt:
-        _print_resume_hint(number)
-        raise
-    finally:
-        signal.signal(signal.SIGTERM, previous)
-    data = tournament_snapshot(database, number)
-    if json:
-        print_json(tournament_to_json(data, without=("games",)))
-    else:
-        print(headline(data))
-        print_standings(data.standings)
-        print_troubles(data)
-        print_state(data)
-    if state is TournamentState.STOPPED:
-        _print_resume_hint(number)
-    if state is TournamentState.UNFINISHED:
-        raise typer.Exit(EXIT_NOT_JUDGED)
-
-
-def _interrupt() -> None:
-    raise KeyboardInterrupt
-
-
-def _print_resume_hint(number: int) -> None:
-    sentence = say("stopped; continue with: garlic tournament resume {number}", number=number)
-    print(sentence, file=sys.stderr)

@@ -20,7 +20,7 @@ router = APIRouter(prefix="/api/status", tags=["status"], responses=REFUSALS)
 class QueueModel(BaseModel):
     """Work of one urgency."""
 
-    urgency: str  # "interactive", "league", "long"
+    urgency: str  # "interactive", "league", "long", "idle"
     waiting: int
     running: int
     longest_wait_seconds: float  # of what waits now

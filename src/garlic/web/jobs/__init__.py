@@ -1,4 +1,4 @@
-"""Background jobs: matches, tournaments, gradings, checks and ratings of bots, puzzles.
+"""Background jobs: matches, tournaments, leagues, gradings, checks and ratings of bots, puzzles.
 
 `workers` is the pool that runs them; `services` creates one object for each kind of job and starts
 and stops them with the server. `bots` finds and stores bots, `uploads` checks uploaded files,

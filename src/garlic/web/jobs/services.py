@@ -5,6 +5,7 @@ from garlic.store import Database
 from garlic.web.events import Hub
 from garlic.web.jobs.bots import Checks
 from garlic.web.jobs.gradings import Gradings
+from garlic.web.jobs.leagues import Leagues
 from garlic.web.jobs.matches import Matches
 from garlic.web.jobs.quotas import Quotas
 from garlic.web.jobs.ratings import BotRatings
@@ -49,6 +50,7 @@ class Services:
         self.tournaments = Tournaments(database, hub, *background, local=local)
         self.gradings = Gradings(database, hub, *background, keeps=accounts)
         self.ratings = BotRatings(database, hub, *background)
+        self.leagues = Leagues(database, self.workers)
 
     def recover(self) -> None:
         """Mark what an earlier server left unfinished as stopped; raise `StoreError`."""
@@ -60,19 +62,22 @@ class Services:
         self.tournaments.start()
         self.ratings.start()
         self.gradings.start()
+        self.leagues.start()
         self.retries.start()
 
     def close(self) -> None:
-        """End all jobs; the next server continues ratings and can resume the others."""
+        """End all jobs; the next server continues ratings and leagues and can resume the others."""
         self.retries.close()
         self.tournaments.closing()
         self.ratings.closing()
         self.gradings.closing()
+        self.leagues.closing()
         self.workers.close()
         self.puzzle_workers.close()
         self.tournaments.close()
         self.ratings.close()
         self.gradings.close()
+        self.leagues.close()
 
     def _worked(self, person: int, seconds: float) -> None:
         self._database.write(lambda c: add_work(c, person, seconds), patient=True)

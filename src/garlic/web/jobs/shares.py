@@ -1,7 +1,8 @@
 """Fair shares of the workers: everybody has a queue of their own, and these are served in turn.
 
-What is urgent comes first: trying out a bot, then league games and submissions, then long
-tournaments and ratings; what has waited for long becomes more urgent. Among the equally urgent, the
+What is urgent comes first: trying out a bot, then placing bots in a league and submissions, then
+long tournaments and ratings; what has waited for long becomes more urgent. The other games of
+leagues, which never end, are played when nothing else waits. Among the equally urgent, the
 person comes next for whom the fewest jobs run and, among these, whose jobs have had the least time
 lately; a person of greater weight counts as having less. So it does not matter who asked first, nor
 how much somebody has asked for: somebody new waits for running jobs only.
@@ -33,8 +34,9 @@ class Urgency(IntEnum):
     """What comes first."""
 
     INTERACTIVE = 0  # somebody looks at it
-    LEAGUE = 1  # games of a league, submissions
+    LEAGUE = 1  # bots that are being placed in a league, submissions
     LONG = 2  # tournaments, ratings
+    IDLE = 3  # leagues; never more urgent than that
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,11 @@ class Share:
 
 
 LOCAL_SHARE = Share()
+OF_LEAGUES = 0
+"""Leagues are nobody's: their games count against no person's share or limits."""
+
+LEAGUE_SHARE = Share(OF_LEAGUES, urgency=Urgency.LEAGUE)
+IDLE_SHARE = Share(OF_LEAGUES, urgency=Urgency.IDLE)
 
 
 class Shares:
@@ -197,5 +204,7 @@ class FairQueue(Generic[T]):
 
 
 def _effective_urgency(waiting: _WaitingJob[T], now: float) -> int:
+    if waiting.share.urgency is Urgency.IDLE:
+        return Urgency.IDLE
     aged = int((now - waiting.since) // _AGEING_SECONDS)
     return max(0, waiting.share.urgency - aged)

@@ -20,7 +20,14 @@ from garlic.core import GarlicError
 from garlic.judge.workers.messages import Send, StoppedError
 from garlic.judge.workers.pool import Pool, PoolError, SetAsideError, processors
 from garlic.web.jobs.cluster import ClusterLane
-from garlic.web.jobs.shares import LOCAL_SHARE, FairQueue, QueueLength, Share, Urgency
+from garlic.web.jobs.shares import (
+    LOCAL_SHARE,
+    OF_LEAGUES,
+    FairQueue,
+    QueueLength,
+    Share,
+    Urgency,
+)
 
 __all__ = ["BackgroundJob", "BusyError", "Send", "StoppedError", "WorkerPool"]
 
@@ -287,7 +294,7 @@ class WorkerPool:
 
     def _settle(self, share: Share, job: BackgroundJob, done: "Future[Any]") -> None:
         """Pass the result on."""
-        if self._on_worked is not None:
+        if self._on_worked is not None and share.person != OF_LEAGUES:
             seconds = time.monotonic() - job.started_at
             self._mail.call_later(self._on_worked, share.person, seconds)
         if done.cancelled():
