@@ -10,7 +10,6 @@ from playwright.sync_api import Page
 from garlic.games import GAMES
 from web.pages.visits import StartVisit, Visit
 
-WINDOW = {"width": 1366, "height": 768}
 MOST_MOVES = 600
 MINUTES = 60_000
 END = re.compile("You win!|You lose|Draw")
@@ -82,7 +81,7 @@ def play(page: Page, address: str, chance: random.Random) -> int:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_a_newcomer_plays_to_the_end(visit: StartVisit, game: str) -> None:
-    seen = visit(**WINDOW, calm=False)
+    seen = visit(width=1366, height=768, calm=False)
     name = start(seen, game)
     page = seen.page
     seen.shoot(f"newcomer-{game}-begin")
