@@ -42,6 +42,7 @@ class Things:
             "grade_id": self.grade,
             "key": self.key,
             "name": self.play if template.startswith("/api/plays") else game,
+            "ply": 0,
             "course_id": room.course(),
             "person_id": room.id_of("ada"),
             "form": {"report": "html"}.get(template.rpartition("/")[2].partition(".")[0], "csv"),

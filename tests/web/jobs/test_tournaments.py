@@ -16,6 +16,7 @@ from garlic.arena.definition import read_definition
 from garlic.arena.executors import Executing
 from garlic.arena.runner import run
 from garlic.arena.tournament import create
+from garlic.people.rules import Thing
 from garlic.store import open_database
 from garlic.web.jobs.events import Changed
 from support.processes import eventually
@@ -180,11 +181,11 @@ def test_a_tournament_of_another_process_is_published(client: TestClient) -> Non
 
         real = arena.hub.publish
 
-        def publish(event: Any) -> None:
+        def publish(event: Any, about: Thing | None = None) -> None:
             if event.topic == f"tournament:{number}":
                 published.append((event.kind, event.data))
                 first.set()
-            real(event)
+            real(event, about)
 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(arena.hub, "publish", publish)
