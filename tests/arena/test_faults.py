@@ -6,10 +6,10 @@ compared, game by game, with that of an undisturbed run.
 
 import contextlib
 import os
-import random
 import resource
 import shutil
 import signal
+import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,7 +18,7 @@ import pytest
 from garlic.cli import run
 from support.dask import dask_cluster
 from support.databases import PostgresServer, postgres_server
-from support.kills import victims_of, workers_of
+from support.kills import kill_twenty_times, workers_of
 from support.processes import alive, descendants, eventually
 from support.tournaments import finished, played, resume, table, tournament, write_tournament
 
@@ -230,24 +230,13 @@ def test_twenty_random_kills(tmp_path: Path) -> None:
     assert finished(tournament("run", str(file), "--database", whole))[0] == 0
     expected = table(whole)
     assert len({points for _, _, points, *_ in expected["standings"]}) == 4  # an order to compare
-    chance = random.Random(11)
-    kinds = ["runner", "steward", "worker", "keeper"] * 5
-    chance.shuffle(kinds)
+
+    def go_on() -> subprocess.Popen[str]:
+        assert table(database)["state"] != "finished", "played before all were killed"
+        return tournament("resume", "--database", database)
+
     runner = tournament("run", str(file), "--database", database)
-    while kinds:
-        target = played(database) + chance.randint(1, 12)
-        assert eventually(lambda: played(database) >= target or runner.poll() is not None, 120)  # noqa: B023
-        if runner.poll() is None:
-            # Keepers live for a few milliseconds: wait until there is one.
-            victims = eventually(lambda: victims_of(runner.pid)[kinds[-1]])  # noqa: B023
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(chance.choice(victims), signal.SIGKILL)
-                kinds.pop()
-        else:
-            _, _, err = finished(runner)
-            assert "Traceback" not in err
-            assert table(database)["state"] != "finished", "played before all were killed"
-            runner = tournament("resume", "--database", database)
+    runner = kill_twenty_times(runner, lambda: played(database), go_on, 11)
     finished(runner)
     resume(database)
     assert table(database) == expected

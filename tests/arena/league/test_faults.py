@@ -1,8 +1,5 @@
 """A league whose processes are killed: nothing is lost, nothing counts twice."""
 
-import contextlib
-import os
-import random
 import signal
 import subprocess
 from pathlib import Path
@@ -14,7 +11,7 @@ from garlic.cli import run
 from garlic.store import open_database
 from garlic.store.league_games import waiting_games
 from garlic.store.schema import league_games, records
-from support.kills import victims_of
+from support.kills import kill_twenty_times
 from support.leagues import check_books
 from support.processes import alive, descendants, eventually
 from support.tournaments import finished, garlic_process, write_bots
@@ -101,23 +98,12 @@ def test_ctrl_c_ends_with_a_sentence(location: str) -> None:
 @pytest.mark.slow
 def test_twenty_random_kills(location: str) -> None:
     """Each kind of process five times, at random moments; continued whenever the run has ended."""
-    chance = random.Random(7)
-    kinds = ["runner", "steward", "worker", "keeper"] * 5
-    chance.shuffle(kinds)
-    process = runner(location, 10_000)
-    while kinds:
-        target = counted(location) + chance.randint(1, 12)
-        assert eventually(lambda: counted(location) >= target or process.poll() is not None, 120)  # noqa: B023
-        if process.poll() is None:
-            victims = eventually(lambda: victims_of(process.pid)[kinds[-1]])  # noqa: B023
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(chance.choice(victims), signal.SIGKILL)
-                kinds.pop()
-        else:
-            _, _, err = finished(process)
-            assert "Traceback" not in err
-            nothing_is_lost(location)
-            process = runner(location, 10_000)
+
+    def go_on() -> subprocess.Popen[str]:
+        nothing_is_lost(location)
+        return runner(location, 10_000)
+
+    process = kill_twenty_times(runner(location, 10_000), lambda: counted(location), go_on, 7)
     process.kill()
     process.communicate()
     assert nothing_is_lost(location) > 20
