@@ -339,6 +339,7 @@ def test_a_bot_that_fails_all_its_first_games_is_set_aside(
     assert data.standings[-1].faults["crash"] >= 4
     assert len(here.played) < data.scheduled == 24
     assert all(line.played == 8 and line.left == 0 for line in data.standings[:3])
+    assert data.standings[-1].elo is None
     assert [game.counts for game in data.games] == ["crasher" not in g.seats for g in data.games]
     # A tournament without it shares the games of the others.
     without = quick_tournament(database, tmp_path, count=3, games=4)

@@ -59,7 +59,11 @@ class DaskCluster:
         for process in (*self.nannies, self.scheduler):
             process.terminate()
         for process in (*self.nannies, self.scheduler):
-            process.wait(timeout=60)
+            try:
+                process.wait(timeout=20)
+            except subprocess.TimeoutExpired:  # a nanny may hang that was just starting a worker
+                process.kill()
+                process.wait()
         assert eventually(lambda: not any(map(alive, below)))
 
 

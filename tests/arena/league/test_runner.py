@@ -1,6 +1,9 @@
 """A league is played: bots are placed, results counted once, faults told, changes noticed."""
 
+from collections.abc import Callable
+from concurrent.futures import Future
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import select
@@ -155,6 +158,41 @@ def test_a_game_that_was_dropped_while_it_was_played_does_not_count(
     assert "cat" not in {line.name for line in table_of(database, league).lines}
     played = database.read(lambda c: shown_games(c, league, 1, entry=entries["cat"].id))
     assert len(played) <= 10
+
+
+class LongGame(Oracle):
+    """An oracle whose first game with *bot* is over, delayed, when that plays no more."""
+
+    def __init__(self, bot: str) -> None:
+        super().__init__(**STRENGTHS)
+        self.bot = bot
+        self.long: Future[bytes] | None = None
+        self.games_since = 0
+
+    def submit(self, work: Callable[..., Any], /, *args: Any, **options: object) -> Future[Any]:
+        future = super().submit(work, *args, **options)
+        if self.bot in [bot.name for bot in args[0].bots]:
+            self.games_since = 0
+            if self.long is None:
+                self.long, self.result = Future(), future.result()
+                self.long.set_running_or_notify_cancel()
+                return self.long
+        self.games_since += 1
+        if self.games_since == 8 and self.long and not self.long.done():
+            self.long.set_result(delayed(Record.parse(self.result)).dumps().encode())
+        return future
+
+
+@pytest.mark.usefixtures("quiet_answers")
+def test_a_delayed_game_of_a_bot_that_was_paused_meanwhile_is_not_played_again(
+    database: Database, league: int
+) -> None:
+    oracle = LongGame("bob")
+    oracle.crashing.add("bob")
+    play(database, league, oracle, 40)
+    assert oracle.long
+    assert oracle.long.done()
+    assert check_books(database, league) >= 40
 
 
 def test_a_frozen_league_stands_still(database: Database, league: int, oracle: Oracle) -> None:

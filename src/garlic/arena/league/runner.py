@@ -377,14 +377,14 @@ class _LeagueRun:
         results = _Results([], [], {}, {})
         for future in sorted(done, key=lambda each: self.running[each].row.number):
             results.sort(self.running.pop(future), self._result(future), self.throttle)
-        before, self.season = self._store(
+        before, self.season, again = self._store(
             partial(self._stored_results, results, self._to_blame(results)), results.rows
         )
         self.played += self.season.counted - before
         for game in results.judged:
             self.meetings.add(game.row.first, game.row.second, game.score)
         if not self.end:
-            self.waiting += [replace(row, tries=row.tries + 1) for row in results.again]
+            self.waiting += again
         if any(entry.state == "paused" for entry in self.season.entries.values()):
             self._reload()
         elif self.season.is_checkpoint_due:
@@ -396,19 +396,22 @@ class _LeagueRun:
         to_blame: dict[int, str],
         connection: Connection,
         season: LeagueSeason,
-    ) -> tuple[int, LeagueSeason]:
-        """Store them; the number of counted games before, and the season after."""
+    ) -> tuple[int, LeagueSeason, list[LeagueGameRow]]:
+        """Store them; the number of counted games before, the season after, what to play again."""
         before = season.counted
         season = count(connection, season, results.judged)
-        for row in results.again:
-            note_try(connection, self.number, row.number)
+        again = [
+            replace(row, tries=row.tries + 1)
+            for row in results.again
+            if note_try(connection, self.number, row.number)  # not if it was dropped meanwhile
+        ]
         for row, why in (results.dropped | results.impossible).items():
             drop_game(connection, self.number, row.number, why)
         for entry, why in to_blame.items():
             known = season.entries.get(entry)
             if known is not None and known.state == "playing":
                 season = pause(connection, season, known, None, why)
-        return before, season
+        return before, season, again
 
     def _to_blame(self, results: "_Results") -> dict[int, str]:
         """Whose games cannot be played: several in a row, with different opponents; and why.

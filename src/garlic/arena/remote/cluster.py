@@ -54,8 +54,10 @@ class Cluster(AbandoningExecutor):
     """A Dask scheduler as an executor of `play_one`; raise `ClusterError` if it is unreachable."""
 
     def __init__(self, address: str) -> None:
-        # We report what users need to know ourselves, without tracebacks.
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        # We report what users need to know ourselves, without tracebacks. Dask gives the second
+        # one a level of its own.
+        for name in ("distributed", "distributed.client"):
+            logging.getLogger(name).setLevel(logging.CRITICAL)
         connect: Any = Client  # Dask is hardly typed
         try:
             self._client = connect(address, timeout=_CONNECT_SECONDS, set_as_default=False)
