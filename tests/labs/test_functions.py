@@ -1,13 +1,20 @@
 """The check `functions`: drivers of the shell and the highway lab with students' files."""
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
-from garlic.core import InvalidFileError, Text
+from garlic.core import InvalidFileError, Text, Verdict
+from garlic.core.language.bilingual import Bilingual
+from garlic.labs.candidates import Candidate
+from garlic.labs.checks.functions import FunctionsCheck, FunctionTest
 from garlic.labs.lab import Lab, read_lab
 from garlic.labs.library import find_lab, lab_file
+from garlic.labs.submissions import Submission
 from labs.samples import Grade
 
 COURSES = Path(__file__).parents[1] / "data" / "courses"
@@ -116,6 +123,31 @@ def edit(path: Path, old: str, new: str) -> None:
     text = path.read_text()
     assert old in text
     path.write_text(text.replace(old, new))
+
+
+@pytest.mark.parametrize(
+    ("answers", "points", "told"),
+    [
+        (["5", "7", "9"], 12.0, []),
+        (["5", "7"], 8.0, ["sum: answer 3: expected 9, got nothing"]),
+        (["5", "7", "9", "11"], 9.0, ["sum: answer 4: expected nothing, got 11"]),
+        (["5", "8", "9"], 8.0, ["sum: answer 2: expected 7, got 8"]),
+        ([], 0.0, ["sum: answer 1: expected 5, got nothing"]),
+    ],
+)
+def test_answers_are_compared_with_all_that_are_expected(
+    log_lab: Lab, answers: list[str], points: float, told: list[str]
+) -> None:
+    case: Any = SimpleNamespace(expected=lambda: "5 a\n7 b\n9\n")
+    test = FunctionTest("sum", Bilingual("sum", "sum"), 12.0, case)
+    [bundled] = log_lab.tests
+    assert isinstance(bundled, FunctionsCheck)
+    reports = [*(["answer", text] for text in answers), ["ok", ""]]
+    run = {"verdict": Verdict.OK.value, "reports": reports, "stderr": ""}
+    check, nobody = replace(bundled, tests=(test,)), Candidate(Submission("Ada", COURSES, ""))
+    judged = check.judge(log_lab.setting, nobody, [{"runs": [run]}])
+    assert judged.points == points
+    assert [str(remark.what) for remark in judged.remarks] == told
 
 
 def test_the_students_own_helper_is_used(state_lab: Lab, graded: Grade, own_helper: Path) -> None:

@@ -369,7 +369,7 @@ def _compared(test: FunctionTest, got: Sequence[str]) -> tuple[float, Remark | N
         right=expected[wrong] if wrong < len(expected) else Text("nothing"),
         got=got[wrong] if wrong < len(got) else Text("nothing"),
     )
-    return sum(right) / len(expected), _remark(test, told, None, "")
+    return sum(right) / max(len(got), len(expected)), _remark(test, told, None, "")
 
 
 def _remark(test: FunctionTest, told: Text, advice: Text | None, output: str) -> Remark:
