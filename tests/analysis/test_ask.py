@@ -121,19 +121,29 @@ PROMPT = Answer(Verdict.OK, "e3")
 
 
 class BusyAsk(Protocol):
-    def __call__(self, *answers: Answer) -> BotAnswer: ...
+    def __call__(self, *answers: Answer, number: int = 4, protocol: str = "") -> BotAnswer: ...
 
 
 @pytest.fixture
 def busy_ask(monkeypatch: pytest.MonkeyPatch) -> BusyAsk:
-    def call(*answers: Answer) -> BotAnswer:
+    def call(*answers: Answer, number: int = 4, protocol: str = "") -> BotAnswer:
         monkeypatch.setattr(BusyPlayer, "answers", answers)
         monkeypatch.setattr(
             import_module("garlic.analysis.ask"), "player_for", lambda *_: BusyPlayer()
         )
-        return ask(OTHELLO, 4, find_bot(str(QUICK_BOT)), patience=Patience(60))
+        bot = find_bot(f"{protocol}{QUICK_BOT}")
+        return ask(OTHELLO, number, bot, patience=Patience(60))
 
     return call
+
+
+def test_a_bot_that_plays_only_from_the_start_is_asked_for_its_first_move_only(
+    busy_ask: BusyAsk,
+) -> None:
+    for number in (1, 2):
+        assert busy_ask(PROMPT, number=number, protocol="nboard:").played.number == number
+    with pytest.raises(UsageError, match="a nboard: bot plays its games from the start"):
+        busy_ask(PROMPT, number=3, protocol="nboard:")
 
 
 def test_an_answer_that_cannot_be_judged_is_not_given(

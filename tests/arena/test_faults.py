@@ -96,13 +96,20 @@ def test_killed_workers_do_not_stop_the_run(cup: Cup, tmp_path: Path) -> None:
 
 
 def kill_keepers(runner: int) -> int:
-    """Kill the keepers of a run; how many there were."""
+    """Kill the keepers of a run; how many there were. Their workers stand still meanwhile."""
     killed = 0
+    workers = workers_of(runner)
+    for worker in workers:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(worker, signal.SIGSTOP)
     for victim in descendants(runner):
         if name_of(victim) == "garlic-keeper":
             with contextlib.suppress(ProcessLookupError):
                 os.kill(victim, signal.SIGKILL)
                 killed += 1
+    for worker in workers:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(worker, signal.SIGCONT)
     return killed
 
 

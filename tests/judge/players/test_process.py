@@ -48,6 +48,32 @@ def test_own_time_is_wall_time_without_delay_and_credit() -> None:
     assert sandbox_turn(0.3).own_seconds == 0
 
 
+def test_a_new_process_is_told_all_moves_so_far() -> None:
+    game, told = GAMES["othello"], []
+    setup = SeatSetup(game, Seat.A, game.limits, game.setup())
+
+    class Told(LineDialogue):
+        def start_message(self, played: Played = ()) -> Message:
+            told.append(tuple(played))
+            return replace(super().start_message(played), wants_answer=False)
+
+    process: Any = SimpleNamespace(
+        alive=True,
+        confinement=Confinement(1 << 26),
+        turn=lambda *_, **__: sandbox_turn(0.0),
+        close=lambda: None,
+        rings=SimpleNamespace(numbers=()),
+    )
+    launch: Any = SimpleNamespace(start=lambda: process)
+    player = TalkingPlayer(launch, setup, Told(setup), Ahead.FAULT)
+    player.start()
+    player.ask(setup.start, ((Seat.A, "d3"), (Seat.B, "c3")), 1.0)
+    process.alive = False
+    player.ask(setup.start, ((Seat.A, "c4"), (Seat.B, None)), 1.0)
+    moves = ((Seat.A, "d3"), (Seat.B, "c3"), (Seat.A, "c4"), (Seat.B, None))
+    assert told == [(), moves]
+
+
 def test_a_bot_is_told_what_is_left_of_the_clock_of_the_game_with_its_increments() -> None:
     game, clocks = GAMES["othello"], []
     limits = replace(game.limits, game_seconds=60.0, increment_seconds=3.0)
