@@ -6,6 +6,8 @@ from typing import Any
 
 from sqlalchemy import Connection
 
+from garlic.arena.league.definition import read_league
+from garlic.courses.leagues import create, enter, freeze_league
 from garlic.games import GAMES
 from garlic.judge.bots import find_bot
 from garlic.judge.game_run import GameRun, play
@@ -32,6 +34,8 @@ class Things:
     grade: str
     play: str
     key: str
+    league: int = 0  # of the teacher; frozen, so that the server does not play it
+    entry: int = 0  # Ada's bot in it
 
     def path(self, template: str, room: Classroom) -> str:
         game = "othello/task1" if template.startswith("/api/labs/") else "othello"
@@ -50,6 +54,9 @@ class Things:
             "session_id": 999_999,
             "token_id": 999_999,
             "invitation_id": 999_999,
+            "league_id": self.league,
+            "entry_id": self.entry,
+            "other_id": self.entry,
         }
         if "/as/" in template:
             values["form"] = "ggf"
@@ -57,7 +64,7 @@ class Things:
 
 
 def make_things(room: Classroom, folder: Path, *, suffix: str = "") -> Things:
-    """A bot, a match with a record, tournaments, a submission and a human game of Ada's."""
+    """A bot, a match with a record, tournaments, a submission, a human game and a league entry."""
     owner = Owner(room.id_of("ada"), room.course())
     source = folder / f"ada{suffix}.py"
     source.write_text(f"import sys\nprint('hello{suffix}', file=sys.stderr)\n")
@@ -99,4 +106,20 @@ def make_things(room: Classroom, folder: Path, *, suffix: str = "") -> Things:
             row, version.id, match, made[0], made[1], grade, f"play{suffix}name", game_run.key
         )
 
-    return room.arena.database.write(work)
+    made = room.arena.database.write(work)
+    league, entry = _league(room, made.version, f"spring{suffix}")
+    return replace(made, league=league, entry=entry)
+
+
+def _league(room: Classroom, version: int, name: str) -> tuple[int, int]:
+    """A frozen league of the teacher with a bot of Ada's: their numbers."""
+    database, owner = room.arena.database, Owner(room.id_of("teacher"), room.course())
+    rules = {"game": "othello", "maps": ["4x4"], "milestones": ["random:othello"]}
+    league = create(database, name, read_league(rules), owner)
+
+    def work(connection: Connection) -> int:
+        entered = enter(connection, league, version)
+        freeze_league(connection, league)
+        return entered.entry.id
+
+    return league, database.write(work)

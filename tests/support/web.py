@@ -19,7 +19,11 @@ from httpx2 import Response
 from starlette.testclient import TestClient
 
 from garlic.core import Text
+from garlic.judge.bots import find_bot
+from garlic.store import open_database
+from garlic.store.bots import freeze, keep_bot
 from garlic.web.app import Arena
+from garlic.web.jobs.bots import STORED
 
 T = TypeVar("T")
 
@@ -146,22 +150,28 @@ def _sentence(texts: dict[str, str], sentence: dict[str, Any]) -> str:
     return str(Text(texts[sentence["code"]], **values))
 
 
-def begin_slow_game(address: str, game: str, move_seconds: float, **options: str | int) -> str:
-    """Start a game between two bots that sleep before every move, with generous limits; its id."""
+def begin_slow_game(server: Server, game: str, move_seconds: float, **options: str | int) -> str:
+    """Start a game between two bots that sleep before every move, with generous limits; its id.
+
+    The bot is stored without an upload: its check would hold the workers for minutes.
+    """
     import httpx2  # noqa: PLC0415  (tests without a server need none)
 
     source = (
         "import time\n\n\ndef play(state):\n"
         f"    time.sleep({move_seconds})\n    return state.legal_moves()[0]\n"
     )
-    with httpx2.Client(base_url=address, timeout=60) as client:
+    path = server.folder / "sleepy.py"
+    path.write_text(source)
+    frozen, content = freeze(find_bot(str(path)))
+    with open_database(str(server.folder / "web.db")) as database:
+        version = database.write(lambda c: keep_bot(c, "sleepy", frozen, content)).id
+    with httpx2.Client(base_url=server.address, timeout=60) as client:
         for match in client.get("/api/matches").raise_for_status().json()["matches"]:
             if match["state"] == "running":  # of an earlier test: it would hold the workers
                 client.post(f"/api/matches/{match['id']}/stop").raise_for_status()
-        file = {"file": ("sleepy.py", source.encode())}
-        uploaded = client.post("/api/bots", files=file, data={"game": game}).raise_for_status()
-        bot = uploaded.json()["versions"][0]["bot"]
-        request = {"game": game, "bots": [bot, bot], "limits": "turn=10s,init=20s", **options}
+        bots = [f"{STORED}{version}"] * 2
+        request = {"game": game, "bots": bots, "limits": "turn=10s,init=20s", **options}
         match = client.post("/api/matches", json=request).raise_for_status().json()
     live: str = match["all_games"][0]["live"]
     return live

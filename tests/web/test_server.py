@@ -8,6 +8,8 @@ from pathlib import Path
 import httpx2
 import pytest
 
+from garlic.web.server import _listen
+from garlic.web.settings import ServerSettings
 from support.effort import promptly
 from support.web import Server, running_server
 
@@ -87,3 +89,9 @@ def test_a_server_on_the_network_requires_the_token(tmp_path: Path) -> None:
         assert httpx2.get(f"{address}/api/games", headers=bearer).status_code == 200
     finally:
         server.stop()
+
+
+def test_responses_are_sent_at_once() -> None:
+    """Only sockets with the number of their protocol are told by asyncio not to wait for more."""
+    with _listen(ServerSettings(port=0)) as listening:
+        assert listening.proto == socket.IPPROTO_TCP

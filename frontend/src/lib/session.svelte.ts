@@ -11,6 +11,7 @@ const LOCAL: Session = {
   course: null,
   courses: [],
   may: [],
+  has_leagues: false,
   insecure: false,
   needs_administrator: false,
 };

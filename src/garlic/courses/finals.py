@@ -3,8 +3,9 @@
 It is a tournament like any other: run, resumed, shown and exported as such.
 """
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -16,17 +17,19 @@ from garlic.arena.league.definition import read_league
 from garlic.arena.league.setup import load_league_bot
 from garlic.arena.lease import state_of
 from garlic.arena.openings import derived_seed
-from garlic.arena.snapshot import TournamentState
-from garlic.arena.standings import TournamentScore
+from garlic.arena.snapshot import Standing, TournamentState
+from garlic.arena.standings import TournamentScore, played_games
 from garlic.arena.tournament import create, load_for_reading
-from garlic.core import Game, UsageError
+from garlic.core import Game, Seat, UsageError
 from garlic.courses.league_table import LeagueTable, TableLine, league_table
 from garlic.judge.bots import Bot
 from garlic.store import Database
 from garlic.store.leagues import set_season
 from garlic.store.roster import hide_new
 from garlic.store.schema import tournaments
-from garlic.store.tournaments import get_tournament
+from garlic.store.tournaments import entrants_of, fixtures_of, get_tournament
+
+_KNOCK_OUT = "knock-out"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +37,7 @@ class FinalOptions:
     """How a final is played."""
 
     top: int = 8  # bots
-    format: str = "knock-out"
+    format: str = _KNOCK_OUT
     games: int = 4  # of each two that meet
     maps: tuple[str, ...] = ()  # by default those of the league
 
@@ -98,13 +101,85 @@ def prizes(connection: Connection, league_id: int, season: int | None = None) ->
             "the final of season {season} is not over; play it with `garlic league final`",
             season=table.season.number,
         )
-    score = TournamentScore.stored(connection, load_for_reading(connection, row.id))
-    score.finished = True
     lines = {line.name: line for line in table.lines}
     return [
         Prize(standing.rank, standing.name, standing.points, lines.get(standing.name))
-        for standing in score.standings()
+        for standing in _standings(connection, row.id)
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class FinalPair:
+    """Two bots that meet in a final, by their places; points of their games so far."""
+
+    stage: int  # from 1: ties that were drawn are played on in the same stage
+    first: int
+    second: int
+    points: tuple[float, float]
+    played: int
+    scheduled: int
+    winner: int | None = None  # of a knock-out, once it is known
+
+
+def final_pairs(connection: Connection, number: int) -> list[FinalPair]:
+    """Who meets whom in the final with this tournament number, stage by stage, as far as known."""
+    tournament = load_for_reading(connection, number)
+    begun: dict[tuple[int, int], int] = {}  # the round in which they meet first
+    scheduled: Counter[tuple[int, int]] = Counter()
+    for fixture in fixtures_of(connection, number):
+        pair = (min(fixture.first, fixture.second), max(fixture.first, fixture.second))
+        begun.setdefault(pair, fixture.round)
+        scheduled[pair] += 1
+    points = {pair: [0.0, 0.0] for pair in begun}
+    played: Counter[tuple[int, int]] = Counter()
+    for game in played_games(connection, number):
+        pair = (min(game.first, game.second), max(game.first, game.second))
+        gained = _points(game.winner)
+        own = gained if game.first == pair[0] else gained[::-1]
+        points[pair] = [have + more for have, more in zip(points[pair], own, strict=True)]
+        played[pair] += 1
+    stages = {first: stage for stage, first in enumerate(sorted({*begun.values()}), 1)}
+    pairs = [
+        FinalPair(
+            stages[first], *pair, (points[pair][0], points[pair][1]), played[pair], scheduled[pair]
+        )
+        for pair, first in begun.items()
+    ]
+    if tournament.definition.format != _KNOCK_OUT:
+        return pairs
+    last = max(stages.values(), default=0)
+    champion = _champion(connection, number)
+    further = {(pair.stage, place) for pair in pairs for place in (pair.first, pair.second)}
+
+    def winner(pair: FinalPair) -> int | None:
+        if pair.stage == last:
+            return champion if champion in (pair.first, pair.second) else None
+        both = (pair.first, pair.second)
+        later = range(pair.stage + 1, last + 1)
+        return next((place for place in both for at in later if (at, place) in further), None)
+
+    return [replace(pair, winner=winner(pair)) for pair in pairs]
+
+
+def _points(winner: Seat | None) -> tuple[float, float]:
+    if winner is None:
+        return 0.5, 0.5
+    return (1.0, 0.0) if winner is Seat.A else (0.0, 1.0)
+
+
+def _champion(connection: Connection, number: int) -> int | None:
+    """The place of the bot that has won a finished final."""
+    if state_of(get_tournament(connection, number)) is not TournamentState.FINISHED:
+        return None
+    places = {entrant.name: entrant.place for entrant in entrants_of(connection, number)}
+    return places[_standings(connection, number)[0].name]
+
+
+def _standings(connection: Connection, number: int) -> tuple[Standing, ...]:
+    """The standings of a finished final."""
+    score = TournamentScore.stored(connection, load_for_reading(connection, number))
+    score.finished = True
+    return score.standings()
 
 
 def _definition(table: LeagueTable, best: Sequence[TableLine], options: FinalOptions) -> Definition:

@@ -18,6 +18,7 @@ from garlic.games import GAMES
 from garlic.store.league_games import (
     RatingPointRow,
     ShownGame,
+    costliest_losses,
     meetings_of,
     points_before,
     points_of,
@@ -89,6 +90,7 @@ class BotProfile:
     curve: tuple[RatingPointRow, ...]  # of all its versions in this season, oldest first
     opponents: tuple[HeadToHead, ...]  # of the version that plays; most games first
     games: tuple[ShownGame, ...]  # of that version, newest first
+    losses: tuple[ShownGame, ...]  # of that version, against the weakest opponents
 
 
 def league_table(connection: Connection, league_id: int, season: int | None = None) -> LeagueTable:
@@ -187,9 +189,17 @@ def find_entry(
 def bot_profile(
     connection: Connection, league_id: int, entry: LeagueEntryRow, *, games: int = 20
 ) -> BotProfile:
-    """All about the bot of *entry*, with its last *games*."""
+    """All about the bot of *entry*, also if it was replaced, with its last *games*."""
     table = league_table(connection, league_id, entry.season)
-    line = next(each for each in table.lines if each.entry and each.entry.id == entry.id)
+    lines = (each for each in table.lines if each.entry and each.entry.id == entry.id)
+    line = next(lines, None) or TableLine(
+        names_of_season(connection, league_id, entry.season)[entry.id],
+        None,
+        *_interval(entry),
+        is_milestone=entry.is_milestone,
+        is_placing=entry.games < table.placing_games,
+        entry=entry,
+    )
     versions = entries_of_bot(connection, entry.league_bot_id)
     own = [each.id for each in versions if each.season == entry.season]
     return BotProfile(
@@ -198,6 +208,7 @@ def bot_profile(
         curve=tuple(points_of(connection, own)),
         opponents=tuple(_opponents(connection, league_id, entry)),
         games=tuple(shown_games(connection, league_id, entry.season, entry=entry.id, limit=games)),
+        losses=tuple(costliest_losses(connection, league_id, entry.id)),
     )
 
 

@@ -16,7 +16,6 @@ from sqlalchemy import Connection
 from garlic.arena.league.definition import LeagueDefinition
 from garlic.arena.openings import make_openings
 from garlic.arena.rating.ladder import Ladder, ladder_of
-from garlic.arena.statistics.joint import unknown_rating
 from garlic.arena.tournament import beside, opening_row
 from garlic.core import Game, UsageError
 from garlic.engines.built_in import check_built_in
@@ -124,6 +123,9 @@ def _milestone(game: Game, name: str) -> Bot:
 
 def _unknown(ladder: Ladder) -> tuple[float, float]:
     """Where a bot is expected that nothing is known about: rating and deviation."""
+    # Here, because it brings numpy: a server starts without it.
+    from garlic.arena.statistics.joint import unknown_rating  # noqa: PLC0415
+
     known = unknown_rating(ladder.scale)
     return known.rating, known.deviation
 
@@ -210,15 +212,17 @@ def check_plays(game: Game, bot: Bot) -> None:
 
 def withdraw(connection: Connection, entry: LeagueEntryRow, league_id: int) -> None:
     """Take a bot out of the league; what it has played stays. It may enter again."""
-    _open_league(connection, league_id)
+    league = _open_league(connection, league_id)
+    if entry.state == "retired" or entry.season != league.season:
+        raise UsageError("{name!r} does not play in the league", name=entry.bot)
     _retire(connection, league_id, entry, _LEFT)
     note_change(connection, league_id)
 
 
 def resume(connection: Connection, entry: LeagueEntryRow, league_id: int) -> None:
     """Let a paused bot play again; raise `UsageError` if it is not paused."""
-    _open_league(connection, league_id)
-    if entry.state != "paused":
+    league = _open_league(connection, league_id)
+    if entry.state != "paused" or entry.season != league.season:
         raise UsageError("{name!r} is not paused", name=entry.bot)
     set_entry(connection, entry.id, state="playing", faults_in_a_row=0)
     note_change(connection, league_id)

@@ -42,6 +42,9 @@ class AuditEvent(StrEnum):
     SUBMITTED = "submitted"
     GRADE_CHANGED = "grade changed"
     TOURNAMENT_MADE = "tournament made"
+    LEAGUE_MADE = "league made"
+    LEAGUE_ENTERED = "league entered"
+    LEAGUE_CHANGED = "league changed"
     EXPORTED = "exported"
 
 

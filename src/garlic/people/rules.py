@@ -137,8 +137,11 @@ def _in_scope(person: Person, action: Action) -> bool:
     return _SCOPES.get(action) in person.scopes
 
 
-def visible(person: Person, table: Table) -> ColumnElement[bool]:
-    """`may` with `Action.SEE` as a condition on an owned *table*, for lists."""
+def visible(person: Person, table: Table, *, is_shared: bool = False) -> ColumnElement[bool]:
+    """`may` with `Action.SEE` as a condition on an owned *table*, for lists.
+
+    Everything in the table is shared with its course if it *is_shared*.
+    """
     if not _in_scope(person, Action.SEE):
         return false()
     if person.is_administrator:
@@ -146,7 +149,9 @@ def visible(person: Person, table: Table) -> ColumnElement[bool]:
     columns: Any = table.c
     staffed = [course for course, role in person.roles.items() if role.is_staff]
     part = [columns.owner_id == person.id]
-    if "shared" in columns:
+    if is_shared:
+        part.append(true())
+    elif "shared" in columns:
         part.append(columns.shared.is_(True))
     if "opponent_id" in columns:
         part.append(columns.opponent_id == person.id)

@@ -1,4 +1,6 @@
-"""Whose something is: the `Thing` of a bot, match, tournament, submission, human game or record."""
+"""Whose something is: the `Thing` of a bot, match, tournament, league, submission, human game or
+record.
+"""
 
 from collections.abc import Iterable
 
@@ -11,6 +13,10 @@ from garlic.store.schema import (
     bots,
     fixtures,
     grades,
+    league_bots,
+    league_entries,
+    league_games,
+    leagues,
     matches,
     plays,
     series,
@@ -49,6 +55,26 @@ def tournament_thing(connection: Connection, number: int) -> Thing | None:
     return None if row is None else Thing(*row)
 
 
+def league_thing(connection: Connection, league_id: int) -> Thing | None:
+    """The league with this number, if there is one; its whole course looks at it."""
+    g = leagues.c
+    row = connection.execute(select(g.owner_id, g.course_id).where(g.id == league_id)).one_or_none()
+    return None if row is None else Thing(*row, shared=True)
+
+
+def league_entry_thing(connection: Connection, league_id: int, entry_id: int) -> Thing | None:
+    """An entry of a league, if there is one: that of the bot's owner, in the league's course."""
+    query = (
+        select(bots.c.owner_id, leagues.c.course_id)
+        .join(league_bots, league_bots.c.bot_id == bots.c.id)
+        .join(leagues, leagues.c.id == league_bots.c.league_id)
+        .join(league_entries, league_entries.c.league_bot_id == league_bots.c.id)
+        .where(leagues.c.id == league_id, league_entries.c.id == entry_id)
+    )
+    row = connection.execute(query).one_or_none()
+    return None if row is None else Thing(*row, shared=True)
+
+
 def grade_thing(connection: Connection, grade: str) -> Thing | None:
     """The submission with this id, if there is one."""
     g = grades.c
@@ -70,8 +96,8 @@ def play_thing(connection: Connection, name: str) -> Thing | None:
 def record_things(connection: Connection, key: str) -> list[Thing]:
     """Everything that a record belongs to; whoever may see one of them may see the record.
 
-    The same game may be part of several matches and tournaments. A game that was played to rate a
-    bot belongs to the owner of the bot.
+    The same game may be part of several matches, tournaments and leagues. A game that was played
+    to rate a bot belongs to the owner of the bot.
     """
     s, t, p, u = series.c, tournaments.c, plays.c, shown_records.c
     of_matches = select(s.owner_id, s.course_id).join(
@@ -85,6 +111,13 @@ def record_things(connection: Connection, key: str) -> list[Thing]:
     )
     rows = connection.execute(of_tournaments.where(fixtures.c.match_key == key))
     found += [Thing(*row) for row in rows]
+    of_leagues = select(leagues.c.owner_id, leagues.c.course_id).join(
+        league_games, league_games.c.league_id == leagues.c.id
+    )
+    found += [
+        Thing(row.owner_id, row.course_id, shared=True)
+        for row in connection.execute(of_leagues.where(league_games.c.match_key == key).distinct())
+    ]
     of_plays = select(p.owner_id, p.course_id, p.opponent_id).where(p.match_key == key)
     found += [
         Thing(owner, course, players=frozenset({opponent} - {None}))

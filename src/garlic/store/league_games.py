@@ -13,7 +13,7 @@ from sqlalchemy import ColumnElement, Connection, Select, and_, case, func, or_,
 
 from garlic.core import UsageError
 from garlic.store.connect import insert_new
-from garlic.store.schema import league_games, league_ratings, matches
+from garlic.store.schema import league_entries, league_games, league_ratings, matches
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,11 +111,11 @@ def drop_game(connection: Connection, league_id: int, number: int, why: str) -> 
     drop_games(connection, league_id, why, league_games.c.number == number)
 
 
-def note_try(connection: Connection, league_id: int, number: int) -> None:
-    """Store that a game was played without a result that counts."""
+def note_try(connection: Connection, league_id: int, number: int) -> bool:
+    """Store that a game was played without a result that counts; False if it waits no longer."""
     g = league_games.c
     query = league_games.update().where(_waiting(league_id), g.number == number)
-    connection.execute(query.values(tries=g.tries + 1))
+    return bool(connection.execute(query.values(tries=g.tries + 1)).rowcount)
 
 
 def count_game(
@@ -144,11 +144,15 @@ def counted_games(
 
 
 def meetings_of(
-    connection: Connection, league_id: int, season: int, entry_id: int | None = None
+    connection: Connection,
+    league_id: int,
+    season: int,
+    entry_id: int | None = None,
+    among: Sequence[int] | None = None,
 ) -> dict[tuple[int, int], tuple[int, int, int]]:
     """Games won, drawn and lost by the first of two entries, in this order of seats.
 
-    Of all entries of a season, or only of one.
+    Of all entries of a season, only of one, or only of those *among* which they were played.
     """
     g = league_games.c
 
@@ -161,6 +165,8 @@ def meetings_of(
     query = query.where(g.league_id == league_id, g.season == season, g.counted > 0)
     if entry_id is not None:
         query = query.where(_of_entry(entry_id))
+    if among is not None:
+        query = query.where(g.first.in_(among), g.second.in_(among))
     rows = connection.execute(query.group_by(g.first, g.second))
     return {
         (first, second): (int(won), int(drew), int(lost)) for first, second, won, drew, lost in rows
@@ -175,18 +181,40 @@ def shown_games(
     entry: int | None = None,
     other: int | None = None,
     limit: int = 50,
+    offset: int = 0,
 ) -> list[ShownGame]:
-    """The last games of a season that count, newest first; of one entry, or of two that met."""
+    """The last games of a season that count, newest first; of one entry, or of two that met.
+
+    At most *limit*, without the newest *offset*.
+    """
     g = league_games.c
     query = (
         _shown()
         .where(g.league_id == league_id, g.season == season, g.counted > 0)
         .order_by(g.counted.desc())
         .limit(limit)
+        .offset(offset)
     )
     for each in (entry, other):
         if each is not None:
             query = query.where(_of_entry(each))
+    return [_shown_game(row) for row in connection.execute(query)]
+
+
+def costliest_losses(
+    connection: Connection, league_id: int, entry: int, *, limit: int = 5
+) -> list[ShownGame]:
+    """The games that an entry lost to the weakest opponents, which cost it most; newest first."""
+    g, e = league_games.c, league_entries.c
+    opponent = case((g.first == entry, g.second), else_=g.first)
+    lost = or_(and_(g.first == entry, g.score == 0), and_(g.second == entry, g.score == 1))
+    query = (
+        _shown()
+        .join(league_entries, e.id == opponent)
+        .where(g.league_id == league_id, g.counted > 0, lost)
+        .order_by(e.rating, g.counted.desc())
+        .limit(limit)
+    )
     return [_shown_game(row) for row in connection.execute(query)]
 
 

@@ -173,6 +173,20 @@ def all_leagues(connection: Connection, *which: ColumnElement[bool]) -> list[Lea
     return [_league(row) for row in connection.execute(query)]
 
 
+def has_leagues(connection: Connection, *which: ColumnElement[bool]) -> bool:
+    """Is there a league that meets the conditions *which*?"""
+    return connection.scalar(select(leagues.c.id).where(*which).limit(1)) is not None
+
+
+def states_of_leagues(connection: Connection) -> dict[int, tuple[int, int, int]]:
+    """Of each league how often it was changed, its season, and how many games of it count."""
+    g, s = leagues.c, league_seasons.c
+    query = select(g.id, g.changes, g.season, s.counted).join(
+        league_seasons, (s.league_id == g.id) & (s.number == g.season)
+    )
+    return {row.id: (row.changes, row.season, row.counted) for row in connection.execute(query)}
+
+
 def set_league(connection: Connection, league_id: int, **values: Any) -> None:
     """Change columns of a league: who plays it, whether that one should stop."""
     connection.execute(leagues.update().where(leagues.c.id == league_id).values(**values))
@@ -222,6 +236,13 @@ def season_of(
     if row is None:
         raise UsageError("there is no season {number}", number=number)
     return SeasonRow(*row)
+
+
+def is_final(connection: Connection, tournament_id: int) -> bool:
+    """Is this tournament the final of a season?"""
+    s = league_seasons.c
+    query = select(s.number).where(s.tournament_id == tournament_id).limit(1)
+    return connection.scalar(query) is not None
 
 
 def season_state(connection: Connection, league_id: int, number: int) -> bytes | None:
@@ -361,15 +382,37 @@ def count_entries(connection: Connection, league_id: int, season: int) -> int:
     return connection.scalar(query) or 0
 
 
-def bots_of_entries(connection: Connection, entries: Sequence[int | None]) -> dict[int | None, str]:
-    """The names of the bots of these entries."""
+def seek_entry(connection: Connection, league_id: int, entry_id: int) -> LeagueEntryRow | None:
+    """The entry with this number in a league, if there is one."""
+    query = _entries().where(league_bots.c.league_id == league_id, league_entries.c.id == entry_id)
+    row = connection.execute(query).one_or_none()
+    return None if row is None else LeagueEntryRow(**row._mapping)  # noqa: SLF001
+
+
+@dataclass(frozen=True, slots=True)
+class EntryPlace:
+    """Where an entry plays, and the own name of its bot."""
+
+    league_id: int
+    league: str
+    bot: str
+    version: int  # its number, from 1
+
+
+def places_of_entries(
+    connection: Connection, entries: Sequence[int | None]
+) -> dict[int | None, EntryPlace]:
+    """Where each of these entries plays."""
+    e, b = league_entries.c, league_bots.c
     query = (
-        select(league_entries.c.id, bots.c.name)
-        .join(league_bots, league_bots.c.id == league_entries.c.league_bot_id)
-        .join(bots, bots.c.id == league_bots.c.bot_id)
-        .where(league_entries.c.id.in_([entry for entry in entries if entry is not None]))
+        select(e.id, leagues.c.id, leagues.c.name, bots.c.name, bot_versions.c.number)
+        .join(league_bots, b.id == e.league_bot_id)
+        .join(leagues, leagues.c.id == b.league_id)
+        .join(bots, bots.c.id == b.bot_id)
+        .join(bot_versions, bot_versions.c.id == e.version_id)
+        .where(e.id.in_([entry for entry in entries if entry is not None]))
     )
-    return {row.id: row.name for row in connection.execute(query)}
+    return {row[0]: EntryPlace(*row[1:]) for row in connection.execute(query)}
 
 
 def _entries() -> Select[Any]:

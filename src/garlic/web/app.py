@@ -38,6 +38,9 @@ ROUTES = (
     "ladders",
     "matches",
     "tournaments",
+    "leagues",
+    "league_entries",
+    "notifications",
     "labs",
     "puzzles",
     "events",
@@ -149,7 +152,7 @@ def _routes(lifespan: Lifespan[FastAPI] | None = None) -> FastAPI:
     return app
 
 
-def _arena(request: Request) -> Arena:
+async def _arena(request: Request) -> Arena:
     arena: Arena = request.app.state.arena
     return arena
 

@@ -4,7 +4,7 @@
 the route runs. Whoever may not even see a thing is told that it does not exist.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -23,6 +23,7 @@ from garlic.web.app import Arena, Shared
 from garlic.web.identity import actor_of, identify
 from garlic.web.problems import Problem, not_found
 from garlic.web.sentences import page_sentence
+from garlic.web.view.live import LIVE_ID, tournament_of
 
 CourseHeader = Annotated[
     int | None,
@@ -55,7 +56,7 @@ def _viewer(request: Request, arena: Shared, course: CourseHeader = None) -> Per
 Viewer = Annotated[Person | None, Depends(_viewer)]
 
 
-def _me(viewer: Viewer) -> Person:
+async def _me(viewer: Viewer) -> Person:
     if viewer is None:
         raise Problem(401, page_sentence("problem.sign_in"))
     return viewer
@@ -64,27 +65,28 @@ def _me(viewer: Viewer) -> Person:
 Me = Annotated[Person, Depends(_me)]  # whoever is signed in
 
 
-def _actor(request: Request, viewer: Viewer) -> ActingPerson:
+async def _actor(request: Request, viewer: Viewer) -> ActingPerson:
     return actor_of(request, viewer)
 
 
 AuditActor = Annotated[ActingPerson, Depends(_actor)]
 
-Finder = Callable[..., Thing]
+# Those that read the database run in a thread; the others are async, which costs far less.
+Finder = Callable[..., Thing | Awaitable[Thing]]
 _NOBODYS = Thing(owner=0)  # nobody but an administrator may see it
 
 
-def the_server() -> Thing:
+async def the_server() -> Thing:
     """What is the same for everybody."""
     return Thing()
 
 
-def here(viewer: Viewer) -> Thing:
+async def here(viewer: Viewer) -> Thing:
     """The course in which somebody works now."""
     return Thing(course=None if viewer is None else viewer.course)
 
 
-def course_by_id(course_id: Annotated[int, Path(ge=1, le=2**31 - 1)]) -> Thing:
+async def course_by_id(course_id: Annotated[int, Path(ge=1, le=2**31 - 1)]) -> Thing:
     """The course in the path."""
     return Thing(course=course_id)
 
@@ -100,10 +102,11 @@ def match_by_number(arena: Shared, number: Annotated[int, Path(ge=1, le=2**31 - 
     return _found(found, "problem.no_match")
 
 
-def live_by_id(
-    arena: Shared, live_id: Annotated[str, Path(pattern=r"^[0-9]{1,10}-[0-9]{1,6}$")]
-) -> Thing:
-    """The match of the game in the path."""
+def live_by_id(arena: Shared, live_id: Annotated[str, Path(pattern=LIVE_ID)]) -> Thing:
+    """The match or tournament of the game in the path."""
+    if (tournament := tournament_of(live_id)) is not None:
+        final = arena.database.read(lambda c: things.tournament_thing(c, tournament))
+        return _found(final, "problem.not_live")
     number = int(live_id.partition("-")[0])
     found = None
     if number < 2**31:
@@ -115,6 +118,22 @@ def tournament_by_number(arena: Shared, number: Annotated[int, Path(ge=1, le=2**
     """The tournament in the path."""
     found = arena.database.read(lambda c: things.tournament_thing(c, number))
     return _found(found, "problem.no_tournament")
+
+
+def league_by_id(arena: Shared, league_id: Annotated[int, Path(ge=1, le=2**31 - 1)]) -> Thing:
+    """The league in the path."""
+    found = arena.database.read(lambda c: things.league_thing(c, league_id))
+    return _found(found, "problem.no_league")
+
+
+def league_entry_by_id(
+    arena: Shared,
+    league_id: Annotated[int, Path(ge=1, le=2**31 - 1)],
+    entry_id: Annotated[int, Path(ge=1, le=2**31 - 1)],
+) -> Thing:
+    """The entry of the league in the path."""
+    found = arena.database.read(lambda c: things.league_entry_thing(c, league_id, entry_id))
+    return _found(found, "problem.no_league_entry")
 
 
 def grade_by_id(arena: Shared, grade_id: Annotated[str, Path(pattern=r"^[0-9a-f]{24}$")]) -> Thing:
@@ -183,6 +202,8 @@ _CODES: dict[Finder, str] = {
     match_by_number: "problem.no_match",
     live_by_id: "problem.not_live",
     tournament_by_number: "problem.no_tournament",
+    league_by_id: "problem.no_league",
+    league_entry_by_id: "problem.no_league_entry",
     grade_by_id: "problem.no_grade",
     play_by_name: "play.missing",
     record_by_key: "problem.no_record",
@@ -195,7 +216,7 @@ def needs(action: Action, find: Finder = the_server) -> Any:
     """The dependency that refuses whoever may not do *action* with what *find* finds."""
     rule = Rule(action, _CODES.get(find, "problem.not_found"))
 
-    def check(viewer: Viewer, thing: Annotated[Thing, Depends(find)]) -> Thing:
+    async def check(viewer: Viewer, thing: Annotated[Thing, Depends(find)]) -> Thing:
         return rule.check(viewer, thing)
 
     _RULES[check] = rule
@@ -227,16 +248,18 @@ def _calls(dependant: Dependant) -> list[Callable[..., Any]]:
     return found
 
 
-def seen_by(arena: Arena, person: Person, table: Table) -> list[ColumnElement[bool]]:
+def seen_by(
+    arena: Arena, person: Person, table: Table, *, is_shared: bool = False
+) -> list[ColumnElement[bool]]:
     """The conditions on an owned *table* for a list of what *person* may see."""
-    return [visible(person, table)] if arena.settings.has_accounts else []
+    return [visible(person, table, is_shared=is_shared)] if arena.settings.has_accounts else []
 
 
 def owner_names(arena: Arena, ids: Iterable[int]) -> dict[int, str]:
     """The names of those who own something, by id; none on a server without accounts."""
-    if not arena.settings.has_accounts:
-        return {}
     wanted = set(ids)
+    if not wanted or not arena.settings.has_accounts:
+        return {}
     return arena.database.read(lambda c: names_of(c, wanted))
 
 

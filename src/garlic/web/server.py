@@ -122,7 +122,8 @@ def _listen(settings: ServerSettings) -> socket.socket:
     host = settings.host.strip("[]")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        listening = socket.socket(family)
+        # Only with the protocol's number asyncio sends responses at once: else each may wait 40 ms.
+        listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, settings.port))
     except (OSError, TypeError) as fault:  # Python's TypeError: it is no name of a host

@@ -12,9 +12,10 @@ from garlic.people.rules import Action, Thing, may
 from garlic.store import Database
 from garlic.store.human_games import load_setup
 from garlic.web.events import Sight
-from garlic.web.hidden import hidden_in_match, hidden_in_play
+from garlic.web.hidden import hidden_in_live, hidden_in_play
+from garlic.web.view.live import tournament_of
 
-_LISTS = ("series", "tournaments")  # of which everybody is sent only what they may see
+_LISTS = ("series", "tournaments", "leagues")  # of which everybody is sent only what they may see
 _LARGEST_ID = 2**31 - 1
 
 
@@ -37,9 +38,7 @@ def sight_of(database: Database, person: Person, topics: Iterable[str]) -> Sight
 def _hidden(connection: Connection, person: Person, topic: str) -> frozenset[Seat]:
     kind, _, name = topic.partition(":")
     if kind == "match":
-        number, _, game = name.partition("-")
-        found = (whole_number(part, 1, _LARGEST_ID) or 0 for part in (number, game))
-        return hidden_in_match(connection, person, *found)
+        return hidden_in_live(connection, person, name)
     setup = load_setup(connection, name) if kind == "play" else None
     return frozenset() if setup is None else hidden_in_play(connection, person, setup)
 
@@ -62,12 +61,21 @@ def _by_number(find: Callable[[Connection, int], Thing | None]) -> "_Finder":
     return found
 
 
+def _live_thing(connection: Connection, name: str) -> Thing | None:
+    """The match or the tournament of a live game."""
+    tournament = tournament_of(name)
+    if tournament is not None:
+        return things.tournament_thing(connection, tournament)
+    return _by_number(things.match_thing)(connection, name)
+
+
 _Finder = Callable[[Connection, str], Thing | None]
 _FINDERS: dict[str, _Finder] = {
     "play": things.play_thing,
     "grade": things.grade_thing,
     "bot": _by_number(things.bot_thing),
     "series": _by_number(things.match_thing),
-    "match": _by_number(things.match_thing),
+    "match": _live_thing,
     "tournament": _by_number(things.tournament_thing),
+    "league": _by_number(things.league_thing),
 }

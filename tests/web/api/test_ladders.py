@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,8 +11,18 @@ from starlette.testclient import TestClient
 from garlic.arena.rating.ladder import Ladder, Rung, ladder_of
 from garlic.arena.statistics.scale import RatingScale
 from garlic.games import GAMES
+from garlic.judge.bots import find_bot
+from garlic.store.bots import freeze, keep_bot
+from garlic.store.ratings import (
+    RatingDetails,
+    RatingOptions,
+    RatingResult,
+    begin_rating,
+    keep_rating,
+)
 from garlic.web.api import ladders
 from garlic.web.view.rating_models import rung_of
+from support.web import arena_of
 
 Game = tuple[str, str, bool]
 LADDER = ladder_of(GAMES["othello"])
@@ -51,6 +62,24 @@ def test_built_in_bots_are_listed_with_their_ratings(client: TestClient) -> None
     assert [rung["bot"] for rung in by_name["baseline:othello/task3"]] == ["baseline:othello/task3"]
     assert len(by_name["engine:othello"]) == len(LADDER.levels)
     assert by_name["baseline:othello/task1"] == []
+
+
+def test_a_bot_is_listed_with_the_rating_of_its_newest_rated_version(
+    client: TestClient, tmp_path: Path
+) -> None:
+    database = arena_of(client).database
+    path = tmp_path / "newest.py"
+    for number, rating in enumerate((640.0, 600.0, None), 1):
+        path.write_text(f"x = {number}\n")
+        frozen, content = freeze(find_bot(str(path)))
+        version = database.write(lambda c: keep_bot(c, "newest", frozen, content)).id  # noqa: B023
+        result = RatingResult(rating, rating, rating, 40, RatingDetails())
+        database.write(lambda c: begin_rating(c, version, "othello", RatingOptions(40)))  # noqa: B023
+        database.write(lambda c: keep_rating(c, version, "othello", "finished", result))  # noqa: B023
+    listed = client.get("/api/ladders/othello").json()["bots"]
+    (found,) = [bot for bot in listed if bot["name"] == "newest"]
+    assert (found["version"], found["rating"]) == (2, 600.0)
+    assert client.get("/api/ladders/stars").json()["bots"] == []
 
 
 def test_wins_against_a_level_put_a_person_above_it(client: TestClient) -> None:

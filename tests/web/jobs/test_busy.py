@@ -166,6 +166,19 @@ def test_delayed_games_of_a_match_are_replaced_when_the_machine_is_quiet(
     assert machine.played == 3
 
 
+def test_a_delayed_result_stands_if_its_game_cannot_be_judged_again(
+    client: TestClient, machine: Machine
+) -> None:
+    machine += [delayed, prompt, not_judged]
+    path = f"/api/matches/{client.post('/api/matches', json=MATCH).json()['id']}"
+    reached(client, path, "finished")
+    assert client.post(f"{path}/again").status_code == 200
+    assert eventually(lambda: machine.played == 3)
+    match = reached(client, path, "finished")
+    assert [game["trouble"] for game in match["all_games"]] == [None, None]
+    assert (match["tally"]["played"], match["tally"]["delayed"]) == (2, 1)
+
+
 def test_a_delayed_game_is_replayed_at_most_twice_by_itself(
     client: TestClient, machine: Machine
 ) -> None:

@@ -10,6 +10,7 @@ from garlic.arena.league.counting import load_season
 from garlic.courses.leagues import freeze_league, thaw_league
 from garlic.store import Database, open_database
 from garlic.store.leagues import get_league
+from garlic.web.events import Hub
 from garlic.web.jobs.leagues import Leagues
 from garlic.web.jobs.shares import IDLE_SHARE, Share, Urgency
 from support.leagues import Oracle, add_bot, check_books, new_league
@@ -44,7 +45,7 @@ def test_bots_are_placed_at_once_and_then_play_at_a_pace(
     for name in ("ada", "bob", "cat"):
         add_bot(database, league, tmp_path, name)
     workers = Workers()
-    service = Leagues(database, workers)
+    service = Leagues(database, Hub(), workers)
     service.start()
     idle = workers.by_urgency[Urgency.IDLE].played
     try:
@@ -71,7 +72,7 @@ def test_a_server_that_closes_does_not_wait_for_the_next_day(
     league = new_league(database, games_per_day=1)
     for name in ("ada", "bob"):
         add_bot(database, league, tmp_path, name)
-    service = Leagues(database, Workers())
+    service = Leagues(database, Hub(), Workers())
     service.start()
     assert eventually(lambda: counted(database, league) >= 6, 60)
     began = time.monotonic()

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route, expect
 
 from garlic.web.sentences import encode_sentence
 from support.present import present
-from support.web import Server, begin_slow_game
+from support.web import Server, begin_slow_game, running_server
 from web.pages.visits import StartVisit
 
 TESTS = Path(__file__).parents[2]
@@ -46,12 +46,21 @@ def hostile(server: Server) -> list[str]:
     ]
 
 
+def test_empty_lists_say_so(visit: StartVisit, tmp_path: Path) -> None:
+    with running_server(tmp_path) as server:
+        here = visit()
+        here.address = server.address
+        for path in ("bots", "matches", "tournaments"):
+            nothing = here.open(f"/{path}").get_by_text(re.compile(r"^No \w+ yet"))
+            expect(nothing).to_be_visible()
+            here.shoot(f"{path}-empty")
+            here.check_axe()
+        here.page.goto("about:blank")
+
+
 def test_a_bot_is_uploaded_renamed_and_removed(visit: StartVisit) -> None:
     here = visit()
     page = here.open("/bots")
-    expect(page.get_by_text("No bot yet")).to_be_visible()
-    here.shoot("bots-empty")
-    here.check_axe()
     page.get_by_label("Try it out at").select_option("othello")
     broken = (TESTS / "submissions" / "othello" / "broken.h").read_bytes()
     choose_file(page, "player.h", broken)
@@ -264,7 +273,7 @@ def test_unknown_ids_are_reported(visit: StartVisit) -> None:
 
 
 def test_a_match_shows_the_game_on_the_board(visit: StartVisit, server: Server) -> None:
-    live = begin_slow_game(server.address, "othello", 2)  # it goes on for as long as this test
+    live = begin_slow_game(server, "othello", 2)  # it goes on for as long as this test
     here = visit()
     page = here.open(f"/matches/{live.partition('-')[0]}")
     expect(page.locator("figure svg.board")).to_be_visible(timeout=SECONDS)

@@ -35,6 +35,8 @@ PAGES = {
     "tournaments": ("/tournaments", "main a.button"),
     "new-tournament": ("/tournaments/new", "main form"),
     "tournament": ("/tournaments/{tournament}", "main table"),
+    "leagues": ("/leagues", "main a.button"),
+    "league": ("/leagues/{league}", "main table"),
     "labs": ("/labs", "main a[href^='/labs/']"),
     "lab": ("/labs/othello/task1", "main h1"),
     "highway": ("/puzzles/highway", "main h1"),
@@ -45,16 +47,18 @@ PAGES = {
 
 @pytest.fixture(scope="module")
 def made(server: Server) -> dict[str, str]:
-    """What there is to see: the key of a record, and the numbers of a match and a tournament."""
+    """What there is to see: the key of a record, and numbers of what was begun."""
     api = f"{server.address}/api"
     record = patient(record_of("othello", some_moves("othello", 20)))
     pair = ["engine:tiaojia?level=1", "random:tiaojia"]
     entrants = [{"name": bot, "bot": bot} for bot in pair]
     tournament = {"name": "cup", "game": "tiaojia", "bots": entrants, "openings": "none"}
+    league = {"name": "spring", "game": "othello"}
     answers = {
         "record": httpx2.post(f"{api}/records", content=record.dumps(), timeout=60),
         "match": httpx2.post(f"{api}/matches", json={"game": "tiaojia", "bots": pair}, timeout=60),
         "tournament": httpx2.post(f"{api}/tournaments", json=tournament, timeout=60),
+        "league": httpx2.post(f"{api}/leagues", json=league, timeout=60),
     }
     found = {name: answer.raise_for_status().json() for name, answer in answers.items()}
     return {name: str(each.get("key") or each["id"]) for name, each in found.items()}

@@ -5,7 +5,7 @@ import time
 from playwright.sync_api import expect
 
 from garlic.games import GAMES
-from support.web import begin_slow_game
+from support.web import Server, begin_slow_game
 from web.pages.visits import StartVisit
 
 
@@ -29,10 +29,10 @@ def test_ones_own_games_are_won_lost_or_in_progress(visit: StartVisit) -> None:
     expect(stranger.get_by_role("heading", name="Your last games")).to_have_count(0)
 
 
-def test_a_live_game_moves_by_itself(visit: StartVisit) -> None:
+def test_a_live_game_moves_by_itself(visit: StartVisit, server: Server) -> None:
     here = visit(calm=False)
-    live = begin_slow_game(here.address, "tiaojia", 2.0)
-    end = time.monotonic() + 180  # the bots are checked first
+    live = begin_slow_game(server, "tiaojia", 2.0)
+    end = time.monotonic() + 60
     while here.page.request.get(f"{here.address}/api/live/{live}").json()["state"] != "running":
         assert time.monotonic() < end
         time.sleep(0.1)

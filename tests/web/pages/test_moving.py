@@ -1,5 +1,6 @@
 """Moving pieces in a real browser: at once, by dragging, by a fast player; drawn arrows."""
 
+import re
 from statistics import median
 from typing import Any
 
@@ -103,6 +104,24 @@ def test_a_very_fast_player_sends_one_move(visit: StartVisit) -> None:
     labelled(page, "h8", "black stone")
     assert "empty" in present(place(page, "j8").get_attribute("aria-label"))
     assert len(held) == 1
+    held[0].continue_()
+    page.locator("p.said.mine", has_text="white").wait_for()
+    labelled(page, "h8", "last move")
+
+
+def test_a_move_on_its_way_stays_on_the_board_when_the_game_is_loaded_again(
+    visit: StartVisit,
+) -> None:
+    """As after every new connection to the server."""
+    seen = begin(visit, "gomoku")
+    page = seen.page
+    held = hold_moves(page)
+    place(page, "h8").click()
+    labelled(page, "h8", "black stone")
+    with page.expect_response(re.compile(r"/api/plays/\w+$")):
+        page.evaluate("key => { location.hash = `seat=${key}`; }", seen.key)
+    page.wait_for_timeout(100)
+    labelled(page, "h8", "black stone")
     held[0].continue_()
     page.locator("p.said.mine", has_text="white").wait_for()
     labelled(page, "h8", "last move")

@@ -48,6 +48,17 @@ def start(seen: Visit, game: str) -> str:
     return page.url.rpartition("/")[2]
 
 
+def wait_for_moves(page: Page, count: int) -> None:
+    """Wait until the list has so many moves, or the game has ended."""
+    page.wait_for_function(
+        "count => document.querySelector('section.card h2') !== null"
+        " || [...document.querySelectorAll('.moves td')]"
+        ".filter(cell => cell.textContent.trim()).length >= count",
+        arg=count,
+        timeout=MINUTES,
+    )
+
+
 def play(page: Page, address: str, chance: random.Random) -> int:
     """Make random moves until the game has ended; the number of moves."""
     page.locator("p.said.mine").wait_for()
@@ -63,23 +74,21 @@ def play(page: Page, address: str, chance: random.Random) -> int:
         game = page.request.get(address).json()
         if not game["status"]["moves"]["a"]:
             continue  # the page shows an older turn than the server
+        moves_a_ply = 2 if game["game"] == "stars" else 1
+        wait_for_moves(page, moves_a_ply * game["status"]["ply"])  # else it does, too
         places = choose_move(game, chance)
         for place in places:
             page.locator(f'[data-name="{place}"]').click()
         if not places:
             page.get_by_role("button", name="Pass", exact=True).click()
-        page.wait_for_function(
-            "turns => document.querySelector('section.card h2') !== null"
-            " || [...document.querySelectorAll('.moves td')]"
-            ".filter(cell => cell.textContent.trim()).length > turns",
-            arg=game["status"]["ply"],
-            timeout=MINUTES,
-        )
+        wait_for_moves(page, moves_a_ply * game["status"]["ply"] + 1)
     raise AssertionError(f"the game did not end within {MOST_MOVES} moves")
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    "game",
+    [pytest.param(game, marks=pytest.mark.slow) if game == "stars" else game for game in GAMES],
+)
 def test_a_newcomer_plays_to_the_end(visit: StartVisit, game: str) -> None:
     seen = visit(width=1366, height=768, calm=False)
     name = start(seen, game)

@@ -313,7 +313,7 @@ def test_a_phone_in_chinese_and_dark(visit: StartVisit) -> None:
     page.get_by_label("象棋棋子").select_option("latin")
     assert present(page.locator("text.sign").first.text_content()) in "rnbakc"
     page.get_by_label("记谱法").select_option("wxf")
-    page.get_by_role("cell", name="C2=5").wait_for()
+    page.get_by_role("cell", name="C2=5", exact=True).wait_for()  # black's is c2=5
     assert "九" not in edges.all_text_contents()
     seen.check_axe()
     seen.shoot("settings-phone-zh-dark")

@@ -14,7 +14,7 @@ def shown(page: Page) -> tuple[int, int]:
 def test_a_game_is_watched_to_its_end(visit: StartVisit, server: Server) -> None:
     seen = visit()
     # A unique seed: a game that another test has finished would not be played again.
-    live = begin_slow_game(server.address, "othello", 0.25, map="6x6", seed=4711)
+    live = begin_slow_game(server, "othello", 0.25, map="6x6", seed=4711)
     page = seen.open(f"/watch/{live}")
     page.wait_for_selector(".viewer svg.board", timeout=60_000)
     page.get_by_text("being played now").wait_for()

@@ -15,6 +15,7 @@ class Visit:
     def __init__(self, page: Page, address: str) -> None:
         self.page = page
         self.address = address
+        self.key = ""  # to the seats of the game that was begun last
         self.faults: list[str] = []
         page.on("pageerror", lambda fault: self.faults.append(str(fault)))
         page.on("console", self._on_console)
@@ -33,6 +34,7 @@ class Visit:
         answer = self.page.request.post(f"{self.address}/api/plays", data=request)
         assert answer.status == 201, answer.text()
         made = answer.json()
+        self.key = made["key"]
         self.open(f"/play/{made['id']}#seat={made['key']}")
         return str(made["id"])
 

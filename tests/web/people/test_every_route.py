@@ -16,6 +16,7 @@ from support.things import Things, make_things
 SIGNED_IN = ("guest", "ada", "bob", "assistant", "teacher", "stranger", "root")
 EVERYBODY = ("nobody", *SIGNED_IN)
 MAKERS = ("ada", "bob", "assistant", "teacher", "stranger", "root")
+MEMBERS = ("ada", "bob", "assistant", "teacher", "root")  # of the course
 COURSE = ("guest", "ada", "bob", "assistant", "teacher", "root")
 OWN = ("ada", "assistant", "teacher", "root")  # also of the staff of the course
 DELETE = ("ada", "teacher", "root")
@@ -73,6 +74,25 @@ RULES: dict[str, tuple[str, ...]] = {
     "post /api/tournaments/{number}/stop": OWN,
     "post /api/tournaments/{number}/resume": OWN,
     "get /api/tournaments/{number}/export/{form}": OWN,
+    "get /api/leagues": SIGNED_IN,
+    "post /api/leagues": ANY_STAFF,
+    "get /api/leagues/{league_id}": COURSE,
+    "get /api/leagues/{league_id}/games": COURSE,
+    "get /api/leagues/{league_id}/comparison": COURSE,
+    "get /api/leagues/{league_id}/final": COURSE,
+    "post /api/leagues/{league_id}/final": STAFF,
+    "post /api/leagues/{league_id}/freeze": STAFF,
+    "post /api/leagues/{league_id}/thaw": STAFF,
+    "post /api/leagues/{league_id}/season": STAFF,
+    "post /api/leagues/{league_id}/entries": MEMBERS,
+    "get /api/leagues/{league_id}/entries/{entry_id}": COURSE,
+    "get /api/leagues/{league_id}/entries/{entry_id}/against/{other_id}": COURSE,
+    "post /api/leagues/{league_id}/entries/{entry_id}/restore": OWN,
+    "post /api/leagues/{league_id}/entries/{entry_id}/leave": OWN,
+    "post /api/leagues/{league_id}/entries/{entry_id}/resume": OWN,
+    "post /api/leagues/{league_id}/entries/{entry_id}/rename": OWN,
+    "get /api/notifications": SIGNED_IN,
+    "post /api/notifications/seen": SIGNED_IN,
     "get /api/labs": SIGNED_IN,
     "get /api/labs/{name}": SIGNED_IN,
     "get /api/grades": SIGNED_IN,
@@ -143,6 +163,8 @@ EFFECTIVE = (
     "post /api/matches/{number}/again",
     "post /api/tournaments/{number}/resume",
     "post /api/people/{person_id}/reset",
+    "post /api/leagues/{league_id}/thaw",
+    "post /api/leagues/{league_id}/season",
     "get /api/events",  # has no end
 )
 REFUSED = (401, 403, 404)

@@ -24,6 +24,15 @@ def test_a_step_leads_from_where_the_side_stands() -> None:
     assert [move.path[-1] for move in moves] == [board.numbers[move.move] for move in moves]
 
 
+@pytest.mark.parametrize("changes", [True, False])
+def test_whoever_is_not_to_move_has_no_moves(changes: bool) -> None:
+    game = GAMES["othello"]
+    start = game.setup()
+    board = BoardView(game, start)
+    assert len(board.legal_moves(start, Seat.A, changes=changes)) == 4
+    assert board.legal_moves(start, Seat.B, changes=changes) == []
+
+
 def test_moves_at_once_need_not_be_places() -> None:
     """As in a game in which both sides say a number: pages then have a button for each."""
     game = replace(STARS, path=lambda *_: ())

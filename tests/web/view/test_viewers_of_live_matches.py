@@ -45,7 +45,7 @@ def processor_seconds(process: int) -> float:
 def watched(folder: Path, viewers: int, steps: int) -> tuple[list[list[int]], float]:
     """The turn numbers that each viewer received, and the processor load of the server."""
     with running_server(folder) as server:
-        live = begin_slow_game(server.address, "tiaojia", 0.1)
+        live = begin_slow_game(server, "tiaojia", 0.1)
 
         async def scene() -> list[list[int]]:
             watching = [watch(server.address, live, steps) for _ in range(viewers)]

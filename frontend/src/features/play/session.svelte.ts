@@ -54,6 +54,7 @@ export class PlaySession {
 
   /** The board before the person's own move, which is drawn before the server has answered. */
   private before: BoardFrame | null = $state.raw(null);
+  private drawn: LegalMove | null = null; // that move
   readonly id: string;
   private stop: () => void;
   private queued: PlayEvent[] | null = null;
@@ -159,9 +160,11 @@ export class PlaySession {
 
   private show(view: PlayView): void {
     const first = !this.view;
+    const own = view.status.ply === this.status?.ply ? this.drawn : null; // still on its way
     this.view = view;
     this.frame = view.frame;
-    this.before = null;
+    this.before = this.drawn = null;
+    if (own) this.draw(own, view, view.frame);
     this.turns = view.turns;
     this.problem = null;
     this.setStatus(view.status);
@@ -224,7 +227,7 @@ export class PlaySession {
     const before = this.before ?? this.frame;
     const heard = this.before !== null; // the own move, when it was drawn
     this.frame = applyStep(before, moved.step);
-    this.before = null;
+    this.before = this.drawn = null;
     hear({ kind: 'step', before, after: this.frame, heard });
     this.turns = [...this.turns, ...moved.step.turns];
     this.view = { ...this.view, position: moved.position };
@@ -284,30 +287,30 @@ export class PlaySession {
     if (!side || !this.status || this.kept) return;
     noteMove(this.id);
     const request: MoveRequest = { seat: side, move: move.move, ply: this.status.ply };
-    const sent = this.draw(move);
+    const { frame, view } = this;
+    if (frame && view && !this.before) {
+      hear({ kind: 'step', before: frame, after: this.draw(move, view, frame) });
+    }
     const accepted = await this.insist('moves', request, () => {
       this.kept = move;
       announce(this.statusText());
     });
     this.kept = null;
-    if (!accepted && this.before === sent) this.revert();
+    if (!accepted && this.drawn === move) this.revert();
   }
 
-  /** Show *move* at once; return the board before it. */
-  private draw(move: LegalMove): BoardFrame | null {
-    const { frame, view } = this;
-    if (!frame || !view || this.before) return null;
+  /** Show *move* at once; return the board after it. */
+  private draw(move: LegalMove, { shape }: PlayView, frame: BoardFrame): BoardFrame {
     this.before = frame;
+    this.drawn = move;
     this.hint = this.thoughts = null;
-    this.frame = predicted(view.shape, frame, move) ?? frame;
-    hear({ kind: 'step', before: frame, after: this.frame });
-    return frame;
+    return (this.frame = predicted(shape, frame, move) ?? frame);
   }
 
   /** The move was refused: show the board without it. */
   private revert(): void {
     this.frame = this.before ?? this.frame;
-    this.before = null;
+    this.before = this.drawn = null;
     if (this.watching) void this.requestAnalysis();
   }
 

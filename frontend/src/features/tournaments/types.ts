@@ -5,8 +5,6 @@ import type { ChangedEvent, StreamControl, TournamentProgressed } from '$lib/api
 export type {
   Choices,
   GamesPage,
-  MeetingModel as Meeting,
-  StandingModel as Standing,
   TournamentDetails as Tournament,
   TournamentGame,
   TournamentProgress,

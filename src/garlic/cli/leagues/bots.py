@@ -238,13 +238,14 @@ def notices(database: DatabaseUrl = None, json: Json = False) -> None:
     from garlic.cli.leagues.report import notice_sentence
     from garlic.cli.output import print_json
     from garlic.store import open_database
-    from garlic.store.leagues import bots_of_entries
+    from garlic.store.leagues import places_of_entries
     from garlic.store.notifications import notifications_of
     from garlic.store.schema import LOCAL
 
     with open_database(database) as opened:
         rows = opened.read(lambda c: notifications_of(c, LOCAL))
-        names = opened.read(lambda c: bots_of_entries(c, [row.entry_id for row in rows]))
+        places = opened.read(lambda c: places_of_entries(c, [row.entry_id for row in rows]))
+    names = {entry: place.bot for entry, place in places.items()}
     if json:
         print_json(
             [

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cache
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, File, Form, Path, UploadFile
@@ -9,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import Connection
 
 from garlic.arena.rating.ladder import ladder_of
-from garlic.core import Game, Seat, UsageError
+from garlic.core import Seat, UsageError
 from garlic.engines.built_in import BUILT_IN
 from garlic.games import GAMES
 from garlic.judge.bots import BotKind
@@ -212,7 +213,7 @@ def roster(arena: Shared, me: Me, game: str | None = None) -> Roster:
     stored = arena.database.read(lambda c: _with_results(c, list_bots(c, None, *seen)))
     owners = owner_names(arena, [row.owner.person for row, _ in stored])
     return Roster(
-        built_in=[bot for each in games for bot in _built_in(each)],
+        built_in=[bot for each in games for bot in _built_in(each.name)],
         stored=[_summary(row, results, running, owners) for row, results in stored],
         protocols=[
             ProtocolModel(
@@ -362,9 +363,12 @@ def stop_rating(arena: Shared, me: Me, bot_id: BotId, request: CheckRequest) -> 
     return _full(arena, me, row)
 
 
-def _built_in(game: Game) -> list[BuiltInModel]:
+@cache
+def _built_in(game_name: str) -> tuple[BuiltInModel, ...]:
+    """The built-in bots of a game: they are the same for as long as the server runs."""
+    game = GAMES[game_name]
     rungs = rung_models(ladder_of(game))
-    return [
+    return tuple(
         BuiltInModel(
             bot=name,
             game=game.name,
@@ -375,7 +379,7 @@ def _built_in(game: Game) -> list[BuiltInModel]:
         )
         for kind in BUILT_IN
         for name in kind.names(game)
-    ]
+    )
 
 
 @dataclass(frozen=True, slots=True)

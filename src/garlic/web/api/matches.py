@@ -23,12 +23,12 @@ from garlic.store.matches import (
 from garlic.store.schema import series
 from garlic.web.api.files import TOO_MANY
 from garlic.web.app import Arena, Shared
-from garlic.web.hidden import hidden_in_match
+from garlic.web.hidden import hidden_in_live
 from garlic.web.jobs.matches import MOST_GAMES, MatchRequest
 from garlic.web.permission import Me, here, live_by_id, match_by_number, needs, owner_names, seen_by
 from garlic.web.problems import REFUSALS, not_found
 from garlic.web.sentences import SentenceModel, encode_sentence
-from garlic.web.view.live import LiveGame, LiveStart, Stage
+from garlic.web.view.live import LIVE_ID, LiveGame, LiveStart, Stage, tournament_of
 from garlic.web.view.models import CompactModel, GameStep, OutcomeView
 from garlic.web.view.private import strip_step
 
@@ -37,7 +37,7 @@ router = APIRouter(prefix="/api", tags=["matches"])
 _MOST_LISTED = 100
 _LARGEST_SEED = 2**62
 MatchId = Annotated[int, Path(ge=1, le=2**31 - 1)]
-LiveId = Annotated[str, Path(pattern=r"^[0-9]{1,10}-[0-9]{1,6}$", examples=["12-1"])]
+LiveId = Annotated[str, Path(pattern=LIVE_ID, examples=["12-1"])]
 BotName = Annotated[str, Field(min_length=1, max_length=4096)]
 
 
@@ -233,8 +233,7 @@ def live(arena: Shared, me: Me, live_id: LiveId) -> Response:
     if live_game is None:
         raise not_found("problem.not_live")
     game = GAMES[live_game.game]
-    number, game_number = map(int, live_id.split("-"))
-    hidden = arena.database.read(lambda c: hidden_in_match(c, me, number, game_number))
+    hidden = arena.database.read(lambda c: hidden_in_live(c, me, live_id))
     model = LiveGameModel(
         id=live_game.id,
         game=live_game.game,
@@ -253,6 +252,8 @@ def live(arena: Shared, me: Me, live_id: LiveId) -> Response:
 
 def _ended_game(arena: Arena, live_id: str) -> LiveGame | None:
     """A game that ended some time ago, or was not played because its record existed."""
+    if tournament_of(live_id) is not None:
+        return None
     number, game_number = map(int, live_id.split("-"))
     row, games, results = arena.database.read(
         lambda c: (get_match(c, number), games_of_match(c, number), results_of_match(c, number))

@@ -27,6 +27,8 @@ from garlic.people.persons import Person, Role
 from garlic.people.rules import Action, Thing, allowed
 from garlic.people.sessions import begin_session, end_session
 from garlic.people.tries import forget_wrong, note_wrong, seconds_to_wait
+from garlic.store.leagues import has_leagues
+from garlic.store.schema import leagues
 from garlic.web.api.files import TOO_MANY
 from garlic.web.app import Arena, Shared
 from garlic.web.identity import (
@@ -36,7 +38,7 @@ from garlic.web.identity import (
     session_secret,
     set_session,
 )
-from garlic.web.permission import AuditActor, Me, Viewer, check_accounts, needs
+from garlic.web.permission import AuditActor, Me, Viewer, check_accounts, needs, seen_by
 from garlic.web.problems import REFUSALS, Problem
 from garlic.web.sentences import page_sentence
 
@@ -82,6 +84,7 @@ class SessionModel(BaseModel):
     course: CourseModel | None  # where they work now
     courses: list[MembershipModel]
     may: list[Action]  # in this course, whatever they own
+    has_leagues: bool  # that they may see
     insecure: bool  # passwords travel over plain HTTP: warn everybody
     needs_administrator: bool  # nobody can sign in yet
 
@@ -346,6 +349,8 @@ def _session(arena: Arena, viewer: Person | None) -> SessionModel:
                 for each in found
             ],
             may=allowed(viewer, thing),
+            has_leagues=viewer is not None
+            and has_leagues(connection, *seen_by(arena, viewer, leagues, is_shared=True)),
             insecure=settings.has_accounts and settings.insecure_http,
             needs_administrator=settings.has_accounts and not has_administrator(connection),
         )

@@ -14,7 +14,10 @@ class Changed(BaseModel):
 
 
 class ChangedEvent(Event):
-    """Of `series`, `series:ID`, `tournaments`, `tournament:ID` or `grade:ID`: something changed."""
+    """Something changed.
+
+    Of `series`, `series:ID`, `tournaments`, `tournament:ID`, `leagues`, `league:ID` or `grade:ID`.
+    """
 
     kind: Literal["changed"]
     data: Changed

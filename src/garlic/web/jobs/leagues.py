@@ -1,11 +1,13 @@
 """Plays the open leagues of the server with whatever time its workers have left, for ever.
 
 Bots that are being placed come before tournaments; all other games of a league wait until nobody
-else needs a worker, and there are only so many of them a day.
+else needs a worker, and there are only so many of them a day. Viewers are told every few seconds
+which leagues have changed, whoever plays them.
 """
 
 import logging
 from concurrent.futures import Executor
+from functools import partial
 from threading import Event, Lock, Thread
 from typing import Protocol
 
@@ -13,14 +15,26 @@ from sqlalchemy import Connection
 
 from garlic.arena.executors import Executing
 from garlic.core import GarlicError
+from garlic.courses.league_table import LeagueTable, league_table
 from garlic.games import GAMES
+from garlic.people.things import league_thing
 from garlic.store import Database
-from garlic.store.leagues import LeagueRow, all_leagues, count_entries
+from garlic.store.leagues import (
+    LeagueRow,
+    all_leagues,
+    count_entries,
+    get_league,
+    states_of_leagues,
+)
 from garlic.store.schema import leagues
+from garlic.web.events import Hub
+from garlic.web.jobs.events import Changed, ChangedEvent
+from garlic.web.jobs.recent import RecentAnswers
 from garlic.web.jobs.shares import IDLE_SHARE, LEAGUE_SHARE, Share
 
 _LOG = logging.getLogger("garlic.web")
 _POLL_SECONDS = 3.0
+_FRESH_SECONDS = 1.5  # how long a table is shown before it is read again
 _PATIENCE_SECONDS = 600.0  # to wait for a quiet machine, whenever too many games were not judged
 
 
@@ -34,8 +48,12 @@ class LeagueWorkers(Protocol):
 class Leagues:
     """The leagues of a server. `start` it, announce the end with `closing`, then `close` it."""
 
-    def __init__(self, database: Database, workers: LeagueWorkers) -> None:
-        self._database, self._workers = database, workers
+    def __init__(self, database: Database, hub: Hub, workers: LeagueWorkers) -> None:
+        self._database, self._hub, self._workers = database, hub, workers
+        self._tables: RecentAnswers[tuple[int, int | None, int], LeagueTable] = RecentAnswers(
+            _FRESH_SECONDS
+        )
+        self._states: dict[int, tuple[int, int, int]] | None = None  # as viewers know them
         self._lock = Lock()
         self._running: dict[int, Thread] = {}
         self._closing = Event()
@@ -60,14 +78,38 @@ class Leagues:
         for thread in threads:
             thread.join()
 
+    def table(self, number: int, season: int | None = None) -> LeagueTable:
+        """The table of a league, which must exist; raise `UsageError` if it has no such season.
+
+        The results in it may be a moment old, but whoever enters or leaves is seen at once.
+        """
+        changes = self._database.read(lambda c: get_league(c, number)).changes
+        return self._tables.get(
+            (number, season, changes),
+            lambda: self._database.read(lambda c: league_table(c, number, season)),
+        )
+
     def _poll(self) -> None:
         while not self._closing.is_set():
             try:
                 for row in self._database.read(_open_leagues):
                     self._begin(row)
+                self.publish_changes()
             except GarlicError:  # not readable now: try again at the next poll
                 pass
             self._closing.wait(_POLL_SECONDS)
+
+    def publish_changes(self) -> None:
+        """Tell viewers which leagues have changed since the last time."""
+        states, before = self._database.read(states_of_leagues), self._states
+        self._states = states
+        for number, state in states.items():
+            if before is None or before.get(number) == state:
+                continue
+            thing = self._database.read(partial(league_thing, league_id=number))
+            for topic in (f"league:{number}", "leagues"):
+                event = ChangedEvent(topic=topic, kind="changed", data=Changed(id=number))
+                self._hub.publish(event, thing)
 
     def _begin(self, row: LeagueRow) -> None:
         with self._lock:

@@ -47,10 +47,10 @@ class Services:
         self.matches = Matches(
             database, hub, self.workers, self.live, self.retries, shares, local=local
         )
-        self.tournaments = Tournaments(database, hub, *background, local=local)
+        self.tournaments = Tournaments(database, hub, *background, self.live, local=local)
         self.gradings = Gradings(database, hub, *background, keeps=accounts)
         self.ratings = BotRatings(database, hub, *background)
-        self.leagues = Leagues(database, self.workers)
+        self.leagues = Leagues(database, hub, self.workers)
 
     def recover(self) -> None:
         """Mark what an earlier server left unfinished as stopped; raise `StoreError`."""

@@ -31,6 +31,7 @@ from garlic.judge.bots import Bot
 from garlic.people.persons import LOCAL_PERSON, Person
 from garlic.people.things import tournament_thing
 from garlic.store import Database
+from garlic.store.leagues import is_final
 from garlic.store.owners import Owner
 from garlic.store.roster import hide_new
 from garlic.store.tournaments import (
@@ -48,16 +49,18 @@ from garlic.web.bounds import bounded_limits, check_map
 from garlic.web.events import Hub
 from garlic.web.jobs import bots
 from garlic.web.jobs.events import Changed, ChangedEvent, TournamentProgress, TournamentProgressed
+from garlic.web.jobs.recent import RecentAnswers
 from garlic.web.jobs.retries import Retries
 from garlic.web.jobs.shares import Shares, Urgency
+from garlic.web.jobs.shown_games import ShownExecutor
 from garlic.web.jobs.workers import BusyError, WorkerPool
 from garlic.web.sentences import SentenceModel, encode_sentence, page_sentence
+from garlic.web.view.live import LiveGames
 
 _LOG = logging.getLogger("garlic.web")
 _MOST_AT_ONCE = 4  # tournaments that the server runs side by side
 _MOST_OF_ALL, _MOST_OF_ONE = 100, 2  # the same where people have accounts, and of one person
 _FRESH_SECONDS = 0.7  # how long a computed overview is served from the cache
-_MOST_CACHED = 32
 _PATIENCE_SECONDS = 5.0  # then `Retries` waits, without a place among those that run
 _POLL_SECONDS = 1.5  # how often the progress of other processes is read
 
@@ -111,10 +114,11 @@ class Tournaments:
         workers: WorkerPool,
         retries: Retries,
         shares: Shares,
+        live: LiveGames,
         *,
         local: bool,
     ) -> None:
-        self._shares = shares
+        self._shares, self._live = shares, live
         self._database, self._hub, self._workers = database, hub, workers
         self._retries = retries
         self._local = local
@@ -123,7 +127,7 @@ class Tournaments:
         self._owners: dict[int, int] = {}  # of the running ones
         self._paces: dict[int, Pace] = {}
         self._problems: dict[int, SentenceModel] = {}
-        self._cache: dict[int, tuple[float, Overview]] = {}
+        self._overviews: RecentAnswers[int, Overview] = RecentAnswers(_FRESH_SECONDS)
         self._closing = Event()
         self._poller: Thread | None = None
 
@@ -169,6 +173,8 @@ class Tournaments:
         row = self._database.read(lambda c: get_tournament(c, number))
         share = self._shares.of(Owner(row.owner_id, row.course_id), Urgency.LONG)
         executor = self._workers.executor(share)
+        if self._database.read(lambda c: is_final(c, number)):
+            executor = ShownExecutor(self._workers, share, self._live, number)
         with self._lock:
             if number in self._running:
                 return
@@ -217,16 +223,7 @@ class Tournaments:
 
         Unless it has to be *fresh*, it may come from a cache shared by all viewers.
         """
-        with self._lock:
-            moment, cached = self._cache.get(number, (0.0, None))
-        if cached is not None and not fresh and time.monotonic() - moment < _FRESH_SECONDS:
-            return cached
-        overview = self._load_overview(number)
-        with self._lock:
-            self._cache[number] = (time.monotonic(), overview)
-            while len(self._cache) > _MOST_CACHED:
-                del self._cache[next(iter(self._cache))]
-        return overview
+        return self._overviews.get(number, lambda: self._load_overview(number), fresh=fresh)
 
     def _load_overview(self, number: int) -> Overview:
         with self._lock:

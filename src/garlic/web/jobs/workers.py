@@ -121,6 +121,7 @@ class WorkerPool:
         share: Share = LOCAL_SHARE,
         on_message: Callable[[Any], None] = lambda _: None,
         on_done: Callable[["Future[Any]"], None] = lambda _: None,
+        is_limited: bool = True,
     ) -> BackgroundJob:
         """Let a worker call ``work(send, *args)``; all of them must be picklable.
 
@@ -135,7 +136,7 @@ class WorkerPool:
             )
 
         job = BackgroundJob(start, on_message, on_done)
-        self._add(job, share)
+        self._add(job, share, is_limited=is_limited)
         return job
 
     def submit_plain(

@@ -4,6 +4,7 @@ A worker referees the game and sends the changes of each step. `LiveGames` keeps
 who come later and publishes them as events ``match:ID``.
 """
 
+import re
 import time
 from dataclasses import dataclass, field
 from threading import Lock
@@ -25,9 +26,25 @@ from garlic.web.view.replay import ViewBuilder
 
 _SEND_SECONDS = 0.05  # steps of quick games are sent in batches: no viewer sees more than that
 _MOST_AT_ONCE = 200  # steps in one batch
+_LARGEST_ID = 2**31 - 1
 _KEPT_ENDED = 64  # finished games whose state is kept for their viewers
 
 Stage = Literal["waiting", "running", "finished", "stopped"]
+
+LIVE_ID = r"^(?:[0-9]{1,10}-[0-9]{1,6}|t[0-9]{1,10}-[0-9a-f]{12})$"
+"""``7-1``: the first game of match 7; ``t7-...``: a game of tournament 7, by its key."""
+_OF_TOURNAMENT = re.compile(r"t([0-9]{1,10})-[0-9a-f]{12}")
+
+
+def live_id_in_tournament(number: int, key: str) -> str:
+    """The id of the game with this key in a tournament."""
+    return f"t{number}-{key[:12]}"
+
+
+def tournament_of(live_id: str) -> int | None:
+    """The tournament that a live game belongs to; None if it is one of a match."""
+    found = _OF_TOURNAMENT.fullmatch(live_id)
+    return None if found is None else min(int(found[1]), _LARGEST_ID)
 
 
 class LiveStart(GameStart):
@@ -124,10 +141,23 @@ class LiveGames:
             )
 
     def latest(self) -> LiveGame | None:
-        """A snapshot of the game in progress that began last, if there is one."""
+        """A snapshot of the game of a match in progress that began last, if there is one."""
         with self._lock:
-            running = [game.id for game in self._games.values() if game.start is not None]
+            running = [
+                game.id
+                for game in self._games.values()
+                if game.start is not None and tournament_of(game.id) is None
+            ]
         return self.get(running[-1]) if running else None
+
+    def running_in(self, tournament: int) -> list[tuple[str, tuple[str, str]]]:
+        """The games of a tournament in progress: their ids and the names of the bots."""
+        with self._lock:
+            return [
+                (game.id, game.names)
+                for game in self._games.values()
+                if game.start is not None and tournament_of(game.id) == tournament
+            ]
 
     def state(self, game_id: str) -> Stage | None:
         """The state of the game with this id, if it is in progress or ended recently."""

@@ -1,0 +1,3 @@
+// What other features may use.
+
+export { default as LiveBoard } from './LiveBoard.svelte';
