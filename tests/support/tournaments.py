@@ -15,12 +15,14 @@ from garlic.store.schema import matches
 
 # Plays the first legal square in an order of its own, so that no two bots play the same moves.
 _BOT = """
+#include <unistd.h>
 #include "../include/playerbase.h"
 static char at(struct Player *p, int x, int y) {
     return x >= 0 && y >= 0 && x < p->row_cnt && y < p->col_cnt ? p->mat[x][y] : 0;
 }
 void init(struct Player *p) {}
 struct Point place(struct Player *p) {
+    usleep(1000 * %d);
     int squares = p->row_cnt * p->col_cnt;
     for (int i = 0; i < squares; i++) {
         int square = (%d * i + %d) %% squares;
@@ -38,17 +40,17 @@ struct Point place(struct Player *p) {
 _STEPS = ((1, 0), (5, 3), (7, 11), (11, 17))  # the steps have no common divisor with 6x6
 
 
-def write_bots(folder: Path) -> list[Path]:
-    """Four quick bots that do not play alike."""
+def write_bots(folder: Path, turn_ms: int = 0) -> list[Path]:
+    """Four quick bots that do not play alike; each sleeps for *turn_ms* before it moves."""
     paths = [folder / f"bot{number}.h" for number in range(len(_STEPS))]
     for path, (step, first) in zip(paths, _STEPS, strict=True):
-        path.write_text(_BOT % (step, first))
+        path.write_text(_BOT % (turn_ms, step, first))
     return paths
 
 
-def write_tournament(folder: Path, games: int) -> Path:
+def write_tournament(folder: Path, games: int, turn_ms: int = 0) -> Path:
     """A round robin of four bots with *games* games per pair: six times as many in all."""
-    bots = ", ".join(f'"{path.name}"' for path in write_bots(folder))
+    bots = ", ".join(f'"{path.name}"' for path in write_bots(folder, turn_ms))
     path = folder / "cup.toml"
     path.write_text(
         f'game = "othello"\nbots = [{bots}]\ngames = {games}\nseed = 7\nmaps = ["6x6"]\n'
