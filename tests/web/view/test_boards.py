@@ -33,6 +33,20 @@ def test_whoever_is_not_to_move_has_no_moves(changes: bool) -> None:
     assert board.legal_moves(start, Seat.B, changes=changes) == []
 
 
+@pytest.mark.parametrize("gone", Seat)
+def test_whoever_is_left_alone_still_has_moves(gone: Seat) -> None:
+    start = simultaneous_position(STARS.setup())
+    suicide = STARS.move.parse("0,0")
+    moves = {gone: suicide, gone.other: start.stay(gone.other)}
+    position = start.play(moves, Stream(0))
+    assert position.outcome() is None
+    assert not position.moves_for(gone)
+    board = BoardView(STARS, position)
+    assert board.legal_moves(position, gone) == []
+    expected = [str(move) for move in position.moves_for(gone.other)]
+    assert [move.move for move in board.legal_moves(position, gone.other)] == expected
+
+
 def test_moves_at_once_need_not_be_places() -> None:
     """As in a game in which both sides say a number: pages then have a button for each."""
     game = replace(STARS, path=lambda *_: ())

@@ -115,10 +115,11 @@ class BoardView:
         if not changes:
             return [LegalMove(move=str(move), path=path) for move, path in moves]
         own = [actor for actor in self._actors(self.game.diagram(position)) if actor.side is seat]
-        stays = position.stay(seat.other)
+        # The other side stays, unless it is out of the game and makes no move.
+        others = {seat.other: position.stay(seat.other)} if position.moves_for(seat.other) else {}
         found = []
         for move, path in moves:
-            after = position.play({seat: move, seat.other: stays}, Stream(0))
+            after = position.play({seat: move, **others}, Stream(0))
             change = self._change(position, after)
             found.append(
                 LegalMove(
