@@ -105,10 +105,11 @@ lint-layers: build
 lint-duplicates: $(DEPENDENCIES) frontend/node_modules/.installed
 	PATH="$(CURDIR)/$(BIN):$$PATH" frontend/node_modules/.bin/jscpd
 
+# Tests that share a server or a database stay together on one worker (worksteal).
 # What failed is run once more, alone: what needs a quiet machine then has one. It stays in the output.
 test: build pages
 	$(MAKE) --jobs 2 --output-sync lint check-pages
-	$(PYTEST) --numprocesses auto --slowest-files 10 || $(PYTEST) --last-failed --last-failed-no-failures none
+	$(PYTEST) --numprocesses auto --dist worksteal --slowest-files 10 || $(PYTEST) --last-failed --last-failed-no-failures none
 
 test-slow: build
 	$(PYTEST) -m slow

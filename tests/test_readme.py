@@ -88,7 +88,7 @@ def test_the_page_opens(tmp_path: Path) -> None:
         try:
             line = present(server.stdout).readline()
             address = present(re.search(r"http://\S+", line))[0]
-            with urllib.request.urlopen(address, timeout=30) as page:  # noqa: S310
+            with urllib.request.urlopen(address, timeout=60) as page:  # noqa: S310
                 assert b"<title>" in page.read()
         finally:
             server.send_signal(signal.SIGINT)

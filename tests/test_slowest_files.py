@@ -51,4 +51,4 @@ def test_all_tests_and_fixtures_of_a_file_are_added_up(count: int) -> None:
 
 def test_make_test_prints_ten() -> None:
     makefile = (Path(__file__).parents[1] / "Makefile").read_text(encoding="utf-8")
-    assert "$(PYTEST) --numprocesses auto --slowest-files 10" in makefile
+    assert "$(PYTEST) --numprocesses auto --dist worksteal --slowest-files 10" in makefile

@@ -41,7 +41,7 @@ def test_ctrl_c_ends_a_native_count(game: str, options: list[str]) -> None:
         wait_until_busy(process.pid, 1.5)
         assert process.poll() is None
         process.send_signal(signal.SIGINT)
-        output, errors = process.communicate(timeout=30)
+        output, errors = process.communicate(timeout=60)
     finally:
         process.kill()
     assert (process.returncode, output, errors) == (130, b"", b"")

@@ -112,7 +112,7 @@ def test_broken_pipe(tmp_path: Path) -> None:
     assert started.stdout is not None
     started.stdout.read(10)
     started.stdout.close()
-    _, errors = started.communicate(timeout=20)
+    _, errors = started.communicate(timeout=60)
     assert (started.returncode, errors) == (141, b"")
 
 
@@ -228,7 +228,7 @@ def test_ended_jobs_are_reaped_while_waiting_for_input(tmp_path: Path) -> None:
     children = Path(f"/proc/{shell.pid}/task/{shell.pid}/children")
     assert eventually(lambda: children.read_text() != "")
     assert eventually(lambda: children.read_text() == "")
-    shell.communicate(timeout=10)
+    shell.communicate(timeout=60)
 
 
 def test_ctrl_c_ends_a_script_and_its_child(tmp_path: Path) -> None:
@@ -243,7 +243,7 @@ def test_ctrl_c_ends_a_script_and_its_child(tmp_path: Path) -> None:
     children = Path(f"/proc/{shell.pid}/task/{shell.pid}/children")
     assert eventually(lambda: children.read_text() != "")
     os.killpg(shell.pid, signal.SIGINT)
-    output, _ = shell.communicate(timeout=10)
+    output, _ = shell.communicate(timeout=60)
     assert shell.returncode == 130
     assert b"not reached" not in output
 

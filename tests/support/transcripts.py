@@ -53,7 +53,7 @@ class _RecordedBot:
 
     def close(self) -> None:
         """Wait for the bot to exit."""
-        self.process.communicate(timeout=10)
+        self.process.communicate(timeout=60)
 
 
 def transcript(game: str) -> str:

@@ -81,7 +81,7 @@ class Server:
         assert self.process is not None
         self.process.send_signal(number)
         try:
-            return self.process.wait(15)
+            return self.process.wait(60)
         finally:
             self.process.kill()
             self.process.wait()

@@ -164,7 +164,7 @@ def test_cancelled_games_are_not_waited_for(executor: Executor, tmp_path: Path) 
     busy = [executor.submit(play_one, sleeping_game_run(tmp_path, 2)) for _ in range(2)]
     waiting = [executor.submit(play_one, game_run) for game_run in quick_game_runs(5, first=500)]
     assert all(future.cancel() for future in (*waiting, *busy))
-    assert wait([*waiting, *busy], timeout=30).not_done == set()
+    assert wait([*waiting, *busy], timeout=60).not_done == set()
 
 
 def test_an_error_of_the_game_is_raised_by_its_future(executor: Executor) -> None:

@@ -69,7 +69,7 @@ def test_engine_answers_and_quits(engine: StartEngine) -> None:
     assert server.read_until("readyok")
     assert server.read_until("bestmove")
     server.stdin.write("quit\n")
-    assert server.process.wait(10) == 0
+    assert server.process.wait(60) == 0
     assert server.stderr.read() == ""
 
 
@@ -87,7 +87,7 @@ def test_end_of_input_ends_the_engine(engine: StartEngine) -> None:
     server.stdin.write("position startpos moves h2e2\ngo depth infinite\n")
     server.read_until("info depth 5 ")
     server.stdin.close()
-    assert server.process.wait(10) == 0
+    assert server.process.wait(60) == 0
 
 
 def test_ctrl_c_ends_the_engine_without_a_message(engine: StartEngine) -> None:
@@ -95,7 +95,7 @@ def test_ctrl_c_ends_the_engine_without_a_message(engine: StartEngine) -> None:
     server.stdin.write("isready\ngo infinite\n")
     server.read_until("info depth 3 ")
     server.process.send_signal(signal.SIGINT)
-    assert server.process.wait(10) == 130
+    assert server.process.wait(60) == 130
     assert server.stderr.read() == ""
 
 

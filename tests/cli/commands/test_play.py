@@ -41,7 +41,7 @@ def test_a_human_can_play() -> None:
     assert "9 7 1  9 7 2" in text
     assert "1. black: 9 7 4" in text
     assert "Traceback" not in text
-    assert player.wait(20) == 130
+    assert player.wait(60) == 130
 
 
 def type_lines(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:

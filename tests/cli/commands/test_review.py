@@ -36,7 +36,7 @@ def test_ctrl_c_prints_the_review_so_far(record: Path) -> None:
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     wait_until_busy(process.pid, 3)  # at work, and far from done
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
+    out, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "Stopped after" in out
     assert "accuracy" in out

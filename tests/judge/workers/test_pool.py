@@ -127,7 +127,7 @@ def test_cancelled_tasks_are_not_done(note: str, tmp_path: Path) -> None:
         running: Future[Any] = pool.submit(tasks.slowly, str(tmp_path / "first"), 0.3)
         futures: list[Future[Any]] = [pool.submit(tasks.noted, note) for _ in range(10)]
         assert all(future.cancel() for future in futures)
-        assert wait([running, *futures], timeout=30).not_done == set()
+        assert wait([running, *futures], timeout=60).not_done == set()
     assert lines(note) == []
 
 
@@ -209,7 +209,7 @@ def test_a_program_that_ends_leaves_no_process(tmp_path: Path, how: Signals) -> 
     assert eventually(running_bots(tmp_path))
     below = descendants(program.pid)
     program.send_signal(how)
-    program.communicate(timeout=30)
+    program.communicate(timeout=60)
     assert program.returncode != 0
     assert eventually(bots_gone(tmp_path))
     assert eventually(lambda: not any(map(alive, below)))

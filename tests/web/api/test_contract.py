@@ -47,7 +47,7 @@ def test_every_event_is_documented() -> None:
 
 @pytest.mark.parametrize("examples", [3, pytest.param(120, marks=pytest.mark.slow)])
 def test_every_response_is_as_documented(server: Server, examples: int) -> None:
-    document = schemathesis.openapi.from_url(f"{server.address}/api/openapi.json")
+    document = schemathesis.openapi.from_url(f"{server.address}/api/openapi.json", timeout=60)
     faults = []
     for result in document.exclude(path=ENDLESS).get_all_operations():
         assert isinstance(result, Ok)

@@ -40,7 +40,7 @@ class Submitted:
         self.ended.set()
 
     def result(self) -> Any:
-        assert self.ended.wait(30)
+        assert self.ended.wait(60)
         return self.future.result()
 
 
@@ -74,13 +74,13 @@ def test_a_database_that_fails_after_the_work_is_logged_without_a_traceback(
 
 def test_stop_ends_running_and_waiting_jobs(workers: WorkerPool) -> None:
     running, waiting = Submitted(workers, report_forever), Submitted(workers, report_forever)
-    assert running.first.wait(30)
+    assert running.first.wait(60)
     workers.stop(waiting.job)
     workers.stop(running.job)
     # Its message may arrive before the pool knows that it is running: then it is cancelled.
     with pytest.raises((StoppedError, CancelledError)):
         running.result()
-    assert waiting.ended.wait(30)
+    assert waiting.ended.wait(60)
     assert waiting.future.cancelled()
     assert waiting.messages == []
 

@@ -20,7 +20,7 @@ SECONDS = 4.0
 
 def _post(address: str, path: str, body: object, key: str = "") -> Any:
     headers = {"Garlic-Seat-Key": key}
-    return httpx2.post(f"{address}{path}", json=body, headers=headers, timeout=30).json()
+    return httpx2.post(f"{address}{path}", json=body, headers=headers, timeout=60).json()
 
 
 def _cpu_seconds(process: int) -> float:
