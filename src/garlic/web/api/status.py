@@ -3,7 +3,6 @@
 import shutil
 from pathlib import Path
 
-from fastapi import APIRouter
 from pydantic import BaseModel
 
 import garlic
@@ -12,9 +11,9 @@ from garlic.people.rules import Action
 from garlic.store.place import sqlite_file
 from garlic.web.app import Shared
 from garlic.web.permission import needs
-from garlic.web.problems import REFUSALS
+from garlic.web.problems import REFUSALS, ApiRouter
 
-router = APIRouter(prefix="/api/status", tags=["status"], responses=REFUSALS)
+router = ApiRouter(prefix="/api/status", tags=["status"], responses=REFUSALS)
 
 
 class QueueModel(BaseModel):
