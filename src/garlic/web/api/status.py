@@ -52,6 +52,7 @@ class StatusModel(BaseModel):
     cluster: str | None  # the address of the scheduler
     cluster_workers: int | None  # null: there is no cluster, or it does not answer
     on_cluster: int  # pieces of work that run on the cluster now
+    given_back: int  # those that it could not run, so that the server does, so far
     disks: list[DiskModel]
     errors: list[ErrorModel]  # newest first
 
@@ -78,6 +79,7 @@ def status(arena: Shared) -> StatusModel:
         cluster=arena.settings.cluster,
         cluster_workers=found.cluster_workers,
         on_cluster=found.on_cluster,
+        given_back=found.given_back,
         disks=_disks(arena),
         errors=[ErrorModel(at=at, text=text) for at, text in arena.errors.newest()],
     )
