@@ -316,3 +316,15 @@ def test_the_check_finds_a_damaged_bot(database: Database, tmp_path: Path) -> No
     )
     (found,) = problems(database)
     assert "of a bot is damaged" in str(found)
+
+
+def test_forty_readers_at_once(tmp_path: Path) -> None:
+    all_there = threading.Barrier(40)
+
+    def work(connection: Connection) -> int:
+        found: int = connection.execute(text("select 7")).scalar_one()
+        all_there.wait(60)
+        return found
+
+    with open_database(str(tmp_path / "garlic.db")) as database, ThreadPoolExecutor(40) as threads:
+        assert set(threads.map(lambda _: database.read(work), range(40))) == {7}

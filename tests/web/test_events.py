@@ -102,6 +102,29 @@ def test_a_viewer_that_has_missed_all_that_is_remembered_gets_it(
     run_apart(scene)
 
 
+def test_what_nobody_looks_at_is_skipped_and_whoever_may_have_missed_it_is_reset(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(events, "_MOST_HISTORY", 2)
+
+    async def scene() -> None:
+        hub = Hub()
+        stream = hub.stream(["a"])
+        (hello,) = await _read(stream, 1)
+        assert not hub.skip("a"), "it has a viewer"
+        assert hub.skip("b")
+        others = hub.stream(["a"], hello[0])
+        assert (await _read(others, 1))[0][1] == "hello"
+        missing = hub.stream(["b"], hello[0])
+        assert (await _read(missing, 1))[0][1] == "reset"
+        assert not hub.skip("b")
+        for topic in ("c", "d"):  # too many to remember: it may have been any topic
+            assert hub.skip(topic)
+        assert (await _read(hub.stream(["e"], hello[0]), 1))[0][1] == "reset"
+
+    run_apart(scene)
+
+
 def test_a_slow_viewer_is_reset_and_blocks_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(events, "_MOST_QUEUED", 10)
 

@@ -5,9 +5,10 @@ import unicodedata
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Select, delete, select
+from sqlalchemy import Connection, Select, bindparam, delete, select
 
 from garlic.core import UsageError
 from garlic.people.courses import leave_course, memberships_of, set_role
@@ -17,6 +18,16 @@ from garlic.store.schema import LOCAL, access_tokens, links, memberships, people
 
 LONGEST_LOGIN, LONGEST_NAME = 80, 120
 _LOGIN = re.compile(r"[\w][\w.@+-]{0,79}")
+
+# Made once, because every request needs them, and making them takes longer than running them.
+_PERSON = select(
+    *(people.c.id, people.c.login, people.c.name, people.c.is_administrator, people.c.course_id)
+).where(people.c.id == bindparam("person"), people.c.disabled_at.is_(None))
+_ROLES = (
+    select(memberships.c.course_id, memberships.c.role)
+    .where(memberships.c.person_id == bindparam("person"))
+    .order_by(memberships.c.joined_at.desc())
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,17 +239,10 @@ def remove_person(connection: Connection, person_id: int) -> str:
 
 def load_person(connection: Connection, person_id: int) -> Person | None:
     """The person with this id as the server knows them; None if they may not sign in."""
-    p = people.c
-    query = select(p.id, p.login, p.name, p.is_administrator, p.course_id).where(
-        p.id == person_id, p.disabled_at.is_(None)
-    )
-    row = connection.execute(query).one_or_none()
+    row = connection.execute(_PERSON, {"person": person_id}).one_or_none()
     if row is None:
         return None
-    m = memberships.c
-    joined = connection.execute(
-        select(m.course_id, m.role).where(m.person_id == person_id).order_by(m.joined_at.desc())
-    )
+    joined = connection.execute(_ROLES, {"person": person_id})
     roles = {membership.course_id: Role(membership.role) for membership in joined}
     course = row.course_id
     if course is None or (course not in roles and not row.is_administrator):
@@ -285,6 +289,7 @@ def _set(connection: Connection, person_id: int, **values: Any) -> None:
     connection.execute(people.update().where(people.c.id == person_id).values(**values))
 
 
+@cache
 def _accounts() -> Select[Any]:
     p = people.c
     return select(

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, bindparam, delete, select
 
 from garlic.people.accounts import load_person
 from garlic.people.credentials import digest, new_secret
@@ -16,6 +16,10 @@ _SEEN_EVERY = timedelta(minutes=1)  # how exactly it is stored when one was last
 _CLOCK = timedelta(minutes=10)  # by how much a clock may be set back
 _MOST = 20  # of one person; the one that was used longest ago ends first
 _LONGEST_AGENT, _LONGEST_ADDRESS = 200, 64
+
+_SESSION = select(  # made once, because every request needs it
+    *(sessions.c.id, sessions.c.person_id, sessions.c.created_at, sessions.c.seen_at)
+).where(sessions.c.hash == bindparam("hash"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +56,7 @@ def begin_session(connection: Connection, person_id: int, address: str, agent: s
 
 def person_of_session(connection: Connection, secret: str) -> tuple[Person, bool] | None:
     """Whose session it is, and whether `touch` is due; None if it is unknown or over."""
-    s = sessions.c
-    query = select(s.id, s.person_id, s.created_at, s.seen_at).where(s.hash == digest(secret))
-    row = connection.execute(query).one_or_none()
+    row = connection.execute(_SESSION, {"hash": digest(secret)}).one_or_none()
     if row is None:
         return None
     now = datetime.now(UTC)

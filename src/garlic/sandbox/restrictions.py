@@ -101,6 +101,8 @@ class Restrictions:
 
     def enter(self) -> None:
         """Restrict the calling process for good. Raises `OSError` if that is refused."""
+        if os.getpriority(os.PRIO_PROCESS, 0) < 0:  # that of a server
+            os.setpriority(os.PRIO_PROCESS, 0, 0)
         for kind, limit in self._limits.items():
             # The first limit on processor time sends a signal that tells why, the second ends it.
             resource.setrlimit(kind, (limit, limit + (kind == resource.RLIMIT_CPU)))

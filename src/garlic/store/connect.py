@@ -32,6 +32,8 @@ _LOCK_SECONDS = 3.0  # to wait for another process that holds a lock, before peo
 _PATIENT_LOCK_SECONDS = 30.0  # the same where a result would be lost
 _LOCK_PAUSE_SECONDS = 0.02
 _FIRST_PAUSE_SECONDS, _LONGEST_PAUSE_SECONDS = 0.1, 2.0
+# Connections that stay open, and more of them at times; a server answers 40 requests at once.
+_POOL = {"pool_size": 16, "max_overflow": 40}
 _MIGRATING = 0x6761726C  # the number of PostgreSQL's lock on changing the schema
 
 _LOCKED = "another process has locked it; try again when that is done"
@@ -278,10 +280,12 @@ def insert_new(connection: Connection, table: Table, rows: Sequence[dict[str, An
 def _engine(url: URL) -> Engine:
     try:
         if url.get_backend_name() != "sqlite":
-            engine = create_engine(url, pool_pre_ping=True)
+            engine = create_engine(url, pool_pre_ping=True, **_POOL)
             event.listen(engine, "begin", _begin_postgres)
             return engine
-        engine = create_engine(url, connect_args={"timeout": _LOCK_SECONDS})
+        # Databases in memory have pools of other kinds.
+        pool = _POOL if sqlite_file(url) is not None else {}
+        engine = create_engine(url, connect_args={"timeout": _LOCK_SECONDS}, **pool)
     except ImportError as fault:
         raise UsageError(
             "PostgreSQL needs the package psycopg: `pip install 'psycopg[binary]'`"
@@ -314,13 +318,17 @@ def _use_write_ahead_log(connection: sqlite3.Connection) -> None:
 
 def _begin_sqlite(connection: Connection) -> None:
     options = connection.get_execution_options()
-    connection.exec_driver_sql(f"PRAGMA busy_timeout={_lock_milliseconds(connection)}")
     # SQLite changes a table by replacing it, which other tables that refer to it must allow.
     keys = "OFF" if options.get("garlic_changes_schema") else "ON"
-    connection.exec_driver_sql(f"PRAGMA foreign_keys={keys}")
+    # Not by SQLAlchemy, which would take longer for these than for the query that follows.
+    plain: Any = connection.connection.driver_connection
+    plain.execute(f"PRAGMA busy_timeout={_lock_milliseconds(connection)}")
+    plain.execute(f"PRAGMA foreign_keys={keys}")
     # A writer takes the write lock at once: upgrading a read transaction can fail.
-    writing = options.get("garlic_writing")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+    if options.get("garlic_writing"):
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+    else:
+        plain.execute("BEGIN")
 
 
 def _begin_postgres(connection: Connection) -> None:

@@ -7,6 +7,7 @@ soon as the table `matches` (game runs) has its key.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any, Literal
 
 from sqlalchemy import ColumnElement, Connection, Select, func, or_, select
@@ -215,6 +216,7 @@ def results_of_match(connection: Connection, number: int) -> dict[int, Any]:
     return {row.number: row for row in connection.execute(query)}
 
 
+@cache  # a statement that is made anew takes longer than to run it
 def _matches() -> Select[Any]:
     s = series.c
     first_version, second_version = bot_versions.alias(), bot_versions.alias()

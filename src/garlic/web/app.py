@@ -20,7 +20,7 @@ from garlic.web.errors import ErrorLog
 from garlic.web.events import Hub
 from garlic.web.jobs.services import Services
 from garlic.web.play.games import HumanGames
-from garlic.web.problems import COMMON_RESPONSES, handle_problems
+from garlic.web.problems import handle_problems
 from garlic.web.security import Guard
 from garlic.web.settings import ServerSettings
 from garlic.web.slots import Slots
@@ -143,11 +143,11 @@ def _routes(lifespan: Lifespan[FastAPI] | None = None) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         lifespan=lifespan,
-        responses=COMMON_RESPONSES,
     )
-    for name in ROUTES:
-        app.include_router(import_module(f"garlic.web.api.{name}").router)
-    app.include_router(import_module("garlic.web.api.pages").router)  # matches all other paths
+    for name in (*ROUTES, "pages"):  # whose route matches all other paths
+        # Not included: FastAPI would make a second form of each route, during the first requests,
+        # and search for the route of every request twice.
+        app.router.routes += import_module(f"garlic.web.api.{name}").router.routes
     import_module("garlic.web.permission").check_rules(app)
     return app
 

@@ -126,6 +126,7 @@ class Hub:
         self._forgotten = 0  # events up to this number are no longer in the history
         self._history: deque[_Numbered] = deque()
         self._history_bytes = 0
+        self._skipped: dict[str, int] = {}  # by topic, the last event that was not made
         self._lock = threading.Lock()
         self._viewers: dict[str, set[_Viewer]] = {}
         self._hidden: set[frozenset[Seat]] = set()  # seats whose output some viewer may not see
@@ -161,6 +162,22 @@ class Hub:
             # Under the lock, so that viewers get events in the order of their numbers.
             if self._loop is not None and not self._loop.is_closed():
                 self._loop.call_soon_threadsafe(self._deliver, numbered)
+
+    def skip(self, topic: str) -> bool:
+        """Count an event of *topic* that need not be made, because nobody looks; False if they do.
+
+        Whoever comes back and may have missed it is sent ``reset``.
+        """
+        with self._lock:
+            if self._viewers.get(topic):
+                return False
+            self._last = next(self._numbers)
+            self._skipped.pop(topic, None)
+            self._skipped[topic] = self._last
+            if len(self._skipped) > _MOST_HISTORY:
+                oldest = next(iter(self._skipped))
+                self._forgotten = max(self._forgotten, self._skipped.pop(oldest))
+            return True
 
     def watched(self, topic: str) -> bool:
         """Does *topic* have a viewer now?"""
@@ -234,6 +251,8 @@ class Hub:
             last = whole_number(number, 0, 10**18)
             if boot != self.boot or last is None or last < self._forgotten:
                 return None
+            if any(self._skipped.get(topic, 0) > last for topic in viewer.topics):
+                return None
             missed = [
                 event.content_for(viewer.sight)
                 for event in self._history
@@ -278,4 +297,4 @@ class Hub:
         while len(self._history) > _MOST_HISTORY or self._history_bytes > _MOST_HISTORY_BYTES:
             oldest = self._history.popleft()
             self._history_bytes -= oldest.size
-            self._forgotten = oldest.number
+            self._forgotten = max(self._forgotten, oldest.number)

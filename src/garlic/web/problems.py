@@ -4,7 +4,7 @@ import logging
 from collections.abc import Mapping
 from typing import Any
 
-from fastapi import FastAPI, Request
+from fastapi import APIRouter, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel
@@ -67,6 +67,15 @@ COMMON_RESPONSES: dict[int | str, dict[str, Any]] = {
     422: REFUSALS[422],
     503: {"model": ProblemResponse, "description": "The database is not available."},
 }
+
+
+class ApiRouter(APIRouter):
+    """Routes of one part of the API; each can give the `COMMON_RESPONSES`, too."""
+
+    def __init__(
+        self, *, responses: dict[int | str, dict[str, Any]] | None = None, **options: Any
+    ) -> None:
+        super().__init__(responses={**COMMON_RESPONSES, **(responses or {})}, **options)
 
 
 # Pydantic's error type: our code, and the context value to show as the limit.

@@ -1,5 +1,6 @@
 """Runs the application in uvicorn until it is stopped."""
 
+import gc
 import logging
 import os
 import resource
@@ -22,11 +23,13 @@ from garlic.people.links import administrator_link
 from garlic.store.schema import LOCAL
 from garlic.web.app import Arena, create_app
 from garlic.web.connections import ConnectionLimits, limited_protocol
+from garlic.web.priority import raise_priority
 from garlic.web.settings import ServerSettings
 
 _GRACE_SECONDS = 3
 _LARGEST_HEADERS = 32 << 10  # bytes, the address included
 _BACKLOG = 128  # connections that are accepted at once, before the limits count them
+_NEW_OBJECTS = 10_000  # after which garbage is looked for among them; a request makes thousands
 _OTHER_FILES = 256  # open files for everything that is not a connection
 
 
@@ -36,7 +39,18 @@ def run_server(settings: ServerSettings, *, open_browser: bool) -> None:
     Prints the address as soon as the server accepts requests.
     """
     with _listen(settings) as listening:
-        _serve(settings, listening, create_app(settings), open_browser=open_browser)
+        app = create_app(settings)
+        if settings.has_accounts:  # on a machine of one's own, nothing should come before the rest
+            raise_priority()
+        _keep_loaded()
+        _serve(settings, listening, app, open_browser=open_browser)
+
+
+def _keep_loaded() -> None:
+    """Leave out what is loaded now when looking for garbage: it would stop everybody for long."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(_NEW_OBJECTS, 20, 20)
 
 
 def _serve(

@@ -6,11 +6,13 @@ from pathlib import Path
 import pytest
 
 from garlic.arena.task import play_one
+from garlic.core import GarlicError
 from garlic.games import GAMES
 from garlic.judge.bots import find_bot
 from garlic.judge.game_run import GameRun
 from garlic.judge.record import Record
 from garlic.web.jobs import cluster as lane_module
+from garlic.web.jobs.cluster import ClusterLane
 from garlic.web.jobs.workers import WorkerPool
 from support.dask import DaskCluster
 from support.processes import eventually
@@ -64,5 +66,24 @@ def test_a_cluster_that_cannot_be_reached_stops_nothing(monkeypatch: pytest.Monk
         future = workers.executor().submit(play_one, run_of(1))
         assert Record.parse(future.result(60)).is_judged
         assert workers.status().cluster_workers is None
+    finally:
+        workers.close()
+
+
+def test_staff_see_what_the_cluster_has_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lose(*_: object) -> None:
+        raise GarlicError("the Dask scheduler was lost")
+
+    room = iter([True])
+    monkeypatch.setattr(ClusterLane, "start", lambda _: None)
+    monkeypatch.setattr(ClusterLane, "has_room", lambda _: next(room, False))
+    monkeypatch.setattr(ClusterLane, "submit", lose)
+    workers = WorkerPool(1, cluster="tcp://127.0.0.1:1")
+    try:
+        futures = [workers.executor().submit(play_one, run_of(seed)) for seed in (1, 2)]
+        for future in futures:
+            assert Record.parse(future.result(60)).is_judged
+        found = workers.status()
+        assert (found.on_cluster, found.given_back) == (0, 1)
     finally:
         workers.close()

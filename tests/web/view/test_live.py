@@ -60,3 +60,10 @@ def test_a_game_that_is_started_again_is_shown_from_its_start() -> None:
     assert ["steps" in message for message in messages] == [False, True] * 2
     assert messages[0] == messages[2]
     assert len(messages[3]["steps"]) == 1
+    live = LiveGames(Hub())
+    live.open("1-1", game.name, NAMES)
+    for message in messages:  # nobody has looked so far
+        live.update("1-1", message)
+    shown = live.get("1-1")
+    assert shown is not None
+    assert len(shown.steps) == 1

@@ -310,6 +310,8 @@ def main(
     keep their temporary files in *folder*, which the steward removes at its end.
     """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if os.getpriority(os.PRIO_PROCESS, 0) < 0:  # that of a server, which runs before its workers
+        os.setpriority(os.PRIO_PROCESS, 0, 0)
     _prctl(_PR_SET_CHILD_SUBREAPER, 1)
     import_module("garlic.judge.game_run")
     for name in games:

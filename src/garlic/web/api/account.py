@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import Path, Request, Response
 from pydantic import BaseModel, Field
 from sqlalchemy import Connection
 
@@ -21,10 +21,10 @@ from garlic.web.api.session import Password
 from garlic.web.app import Arena, Shared
 from garlic.web.identity import address_of, check_encrypted, set_session
 from garlic.web.permission import AuditActor, Me, check_accounts, needs
-from garlic.web.problems import REFUSALS, Problem
+from garlic.web.problems import REFUSALS, ApiRouter, Problem
 from garlic.web.sentences import page_sentence
 
-router = APIRouter(prefix="/api/account", tags=["account"], responses=REFUSALS)
+router = ApiRouter(prefix="/api/account", tags=["account"], responses=REFUSALS)
 
 RowId = Annotated[int, Path(ge=1, le=2**31 - 1)]
 

@@ -1,13 +1,13 @@
 """The book under /docs: the files built by `make docs`."""
 
-from fastapi import APIRouter
 from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
 from garlic.web.api.files import find_below
 from garlic.web.app import Shared
+from garlic.web.problems import ApiRouter
 
-router = APIRouter(prefix="/docs", include_in_schema=False)
+router = ApiRouter(prefix="/docs", include_in_schema=False)
 
 _UNBUILT = (
     "<!doctype html><meta charset=utf-8><title>Garlic Arena</title>"

@@ -5,7 +5,7 @@ from datetime import datetime
 from functools import cache
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, File, Form, Path, UploadFile
+from fastapi import File, Form, Path, UploadFile
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import Connection
 
@@ -46,7 +46,7 @@ from garlic.web.permission import (
     seen_by,
     write_down,
 )
-from garlic.web.problems import REFUSALS, Problem, not_found
+from garlic.web.problems import REFUSALS, ApiRouter, Problem, not_found
 from garlic.web.sentences import SentenceModel, encode_sentence, page_sentence
 from garlic.web.view.models import OutcomeView
 from garlic.web.view.rating_models import (
@@ -57,7 +57,7 @@ from garlic.web.view.rating_models import (
     rungs_of_built_in,
 )
 
-router = APIRouter(prefix="/api/bots", tags=["bots"])
+router = ApiRouter(prefix="/api/bots", tags=["bots"])
 
 _RESULTS = 20
 BotId = Annotated[int, Path(ge=1, le=2**31 - 1)]

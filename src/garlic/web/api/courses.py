@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any
 
-from fastapi import APIRouter, File, Form, Path, Query, Response, UploadFile
+from fastapi import File, Form, Path, Query, Response, UploadFile
 from pydantic import BaseModel, Field
 from sqlalchemy import Connection
 
@@ -43,10 +43,10 @@ from garlic.web.api.files import UPLOADS, read_upload
 from garlic.web.api.session import CourseModel
 from garlic.web.app import Shared
 from garlic.web.permission import AuditActor, Me, check_accounts, course_by_id, needs
-from garlic.web.problems import REFUSALS, Problem, not_found
+from garlic.web.problems import REFUSALS, ApiRouter, Problem, not_found
 from garlic.web.sentences import SentenceModel, encode_sentence, page_sentence
 
-router = APIRouter(prefix="/api/courses", tags=["courses"], responses=REFUSALS)
+router = ApiRouter(prefix="/api/courses", tags=["courses"], responses=REFUSALS)
 
 CourseId = Annotated[int, Path(ge=1, le=2**31 - 1)]
 PersonId = Annotated[int, Path(ge=1, le=2**31 - 1)]

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path
+from fastapi import Path
 from pydantic import BaseModel, Field
 
 from garlic.core import Game, InputError, Position, Seat
@@ -14,12 +14,12 @@ from garlic.web.bounds import check_map
 from garlic.web.permission import here, needs
 from garlic.web.play.engine import Thoughts
 from garlic.web.play.games import game_named
-from garlic.web.problems import REFUSALS, Problem
+from garlic.web.problems import REFUSALS, ApiRouter, Problem
 from garlic.web.sentences import SentenceModel, encode_sentence, page_sentence
 from garlic.web.view.boards import BoardView
 from garlic.web.view.models import BoardFrame, BoardShape, OutcomeView
 
-router = APIRouter(prefix="/api/editor", tags=["editor"], responses=REFUSALS)
+router = ApiRouter(prefix="/api/editor", tags=["editor"], responses=REFUSALS)
 
 GameName = Annotated[str, Path(max_length=60, examples=["xiangqi"])]
 _MOST_PLACES = 3_600  # the largest maze

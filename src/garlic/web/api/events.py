@@ -4,7 +4,7 @@ import asyncio
 import math
 from typing import Annotated
 
-from fastapi import APIRouter, Header, Query, Request
+from fastapi import Header, Query, Request
 from fastapi.responses import StreamingResponse
 
 from garlic.people.rules import Action
@@ -20,13 +20,13 @@ from garlic.web.jobs.events import (
 )
 from garlic.web.permission import Me, needs
 from garlic.web.play.models import PlayChanged, PlayMoved, PlayStatus, PlayThoughts
-from garlic.web.problems import REFUSALS, Problem
+from garlic.web.problems import REFUSALS, ApiRouter, Problem
 from garlic.web.sentences import page_sentence
 from garlic.web.topics import sight_of, visible_topics
 from garlic.web.view.live import MatchEnded, MatchStarted, MatchStepped
 from garlic.web.view.review_models import ReviewEvent
 
-router = APIRouter(prefix="/api", tags=["events"])
+router = ApiRouter(prefix="/api", tags=["events"])
 
 ArenaEvent = (
     PlayMoved

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Header, Query, Response
+from fastapi import Header, Query, Response
 from pydantic import BaseModel
 
 from garlic.core import Game, Sample
@@ -13,14 +13,14 @@ from garlic.people.rules import Action
 from garlic.web.app import Shared
 from garlic.web.permission import Me, may_see_record, needs
 from garlic.web.play.games import game_named
-from garlic.web.problems import REFUSALS
+from garlic.web.problems import REFUSALS, ApiRouter
 from garlic.web.sentences import SentenceModel, all_sentences, encode_sentence
 from garlic.web.view.boards import BoardView
 from garlic.web.view.guide import LessonView, lessons_of
 from garlic.web.view.models import BoardFrame, BoardShape
 from garlic.web.view.showcase import Showcase
 
-router = APIRouter(prefix="/api", tags=["games"])
+router = ApiRouter(prefix="/api", tags=["games"])
 
 
 class MapModel(BaseModel):

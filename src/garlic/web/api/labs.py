@@ -4,7 +4,7 @@ import json
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, File, Form, Path, Query, UploadFile
+from fastapi import File, Form, Path, Query, UploadFile
 from fastapi.responses import Response
 from pydantic import BaseModel
 
@@ -29,10 +29,10 @@ from garlic.web.permission import (
     seen_by,
     write_down,
 )
-from garlic.web.problems import REFUSALS, not_found
+from garlic.web.problems import REFUSALS, ApiRouter, not_found
 from garlic.web.sentences import SentenceModel, encode_sentence
 
-router = APIRouter(prefix="/api", tags=["labs"])
+router = ApiRouter(prefix="/api", tags=["labs"])
 
 _LARGEST_SUBMISSION = 8 * MEGABYTE
 GradeId = Annotated[str, Path(pattern=r"^[0-9a-f]{24}$", examples=["0123456789abcdef01234567"])]

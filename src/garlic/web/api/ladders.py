@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Path
+from fastapi import Path
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import ColumnElement, Connection
 
@@ -15,7 +15,7 @@ from garlic.store.schema import bots
 from garlic.web.app import Shared
 from garlic.web.permission import Me, needs, seen_by
 from garlic.web.play.games import game_named
-from garlic.web.problems import REFUSALS
+from garlic.web.problems import REFUSALS, ApiRouter
 from garlic.web.view.rating_models import (
     ComparisonModel,
     RungModel,
@@ -24,7 +24,7 @@ from garlic.web.view.rating_models import (
     rung_of,
 )
 
-router = APIRouter(prefix="/api/ladders", tags=["ladders"], responses=REFUSALS)
+router = ApiRouter(prefix="/api/ladders", tags=["ladders"], responses=REFUSALS)
 
 MOST_RESULTS = 500
 _SCORES = {"won": 1.0, "drawn": 0.5, "lost": 0.0}

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Annotated
 
-from fastapi import APIRouter, Path
+from fastapi import Path
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import Connection
 
@@ -31,7 +31,7 @@ from garlic.web.permission import (
     needs,
     write_down,
 )
-from garlic.web.problems import REFUSALS, not_found
+from garlic.web.problems import REFUSALS, ApiRouter, not_found
 from garlic.web.view.league_models import (
     EnteredModel,
     HeadToHeadModel,
@@ -45,7 +45,7 @@ from garlic.web.view.league_models import (
     version_in_league,
 )
 
-router = APIRouter(prefix="/api/leagues/{league_id}/entries", tags=["leagues"])
+router = ApiRouter(prefix="/api/leagues/{league_id}/entries", tags=["leagues"])
 
 _PROFILE_GAMES = 20
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import Connection
 
@@ -49,7 +49,7 @@ from garlic.web.permission import (
     seen_by,
     write_down,
 )
-from garlic.web.problems import REFUSALS
+from garlic.web.problems import REFUSALS, ApiRouter
 from garlic.web.view.league_models import (
     CurveModel,
     FinalModel,
@@ -67,7 +67,7 @@ from garlic.web.view.league_models import (
     league_players,
 )
 
-router = APIRouter(prefix="/api/leagues", tags=["leagues"])
+router = ApiRouter(prefix="/api/leagues", tags=["leagues"])
 
 _MOST_COMPARED = 16
 _MOST_LISTED = 200

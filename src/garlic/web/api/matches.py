@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Path, Query, Response
+from fastapi import Path, Query, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from garlic.core import Seat
@@ -26,13 +26,13 @@ from garlic.web.app import Arena, Shared
 from garlic.web.hidden import hidden_in_live
 from garlic.web.jobs.matches import MOST_GAMES, MatchRequest
 from garlic.web.permission import Me, here, live_by_id, match_by_number, needs, owner_names, seen_by
-from garlic.web.problems import REFUSALS, not_found
+from garlic.web.problems import REFUSALS, ApiRouter, not_found
 from garlic.web.sentences import SentenceModel, encode_sentence
 from garlic.web.view.live import LIVE_ID, LiveGame, LiveStart, Stage, tournament_of
 from garlic.web.view.models import CompactModel, GameStep, OutcomeView
 from garlic.web.view.private import strip_step
 
-router = APIRouter(prefix="/api", tags=["matches"])
+router = ApiRouter(prefix="/api", tags=["matches"])
 
 _MOST_LISTED = 100
 _LARGEST_SEED = 2**62

@@ -2,7 +2,6 @@
 
 from datetime import datetime
 
-from fastapi import APIRouter
 from pydantic import AwareDatetime, BaseModel, ConfigDict
 from sqlalchemy import Connection
 
@@ -11,9 +10,10 @@ from garlic.store.leagues import places_of_entries
 from garlic.store.notifications import mark_seen, notifications_of
 from garlic.web.app import Arena, Shared
 from garlic.web.permission import Me, needs
+from garlic.web.problems import ApiRouter
 from garlic.web.view.league_models import NotificationModel, notification_model
 
-router = APIRouter(prefix="/api/notifications", tags=["leagues"])
+router = ApiRouter(prefix="/api/notifications", tags=["leagues"])
 
 
 class SeenRequest(BaseModel):

@@ -1,13 +1,13 @@
 """The built pages: static files, and the single-page application for all other paths."""
 
-from fastapi import APIRouter
 from fastapi.responses import FileResponse, HTMLResponse, Response
 from starlette.exceptions import HTTPException
 
 from garlic.web.api.files import find_below
 from garlic.web.app import Shared
+from garlic.web.problems import ApiRouter
 
-router = APIRouter(include_in_schema=False)
+router = ApiRouter(include_in_schema=False)
 
 _UNBUILT = (
     "<!doctype html><meta charset=utf-8><title>Garlic Arena</title>"
@@ -31,7 +31,8 @@ def page(path: str, arena: Shared) -> Response:
         return FileResponse(file, headers={"Cache-Control": caching})
     if path.startswith("assets/"):
         raise HTTPException(404)
-    index = home / "index.html"
-    if not index.is_file():
+    try:
+        index = (home / "index.html").read_bytes()  # small, and wanted more often than all others
+    except OSError:
         return HTMLResponse(_UNBUILT, 503)
-    return FileResponse(index, headers={"Cache-Control": "no-cache"})
+    return HTMLResponse(index, headers={"Cache-Control": "no-cache"})

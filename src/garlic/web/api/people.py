@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query, Response
+from fastapi import Path, Query, Response
 from pydantic import BaseModel
 from sqlalchemy import Connection
 
@@ -23,10 +23,10 @@ from garlic.web.api.courses import AuditModel, SecretLink, audit_model, csv_file
 from garlic.web.api.session import MembershipModel
 from garlic.web.app import Shared
 from garlic.web.permission import AuditActor, Me, check_accounts, needs
-from garlic.web.problems import REFUSALS, Problem, not_found
+from garlic.web.problems import REFUSALS, ApiRouter, Problem, not_found
 from garlic.web.sentences import page_sentence
 
-router = APIRouter(
+router = ApiRouter(
     prefix="/api", tags=["people"], responses=REFUSALS, dependencies=[needs(Action.ADMINISTER)]
 )
 

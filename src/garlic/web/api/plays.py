@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Header, Path, Query
+from fastapi import Depends, Header, Path, Query
 from pydantic import BaseModel, ConfigDict, Field
 
 from garlic.core import Outcome, Seat
@@ -32,7 +32,7 @@ from garlic.web.play.models import (
 )
 from garlic.web.play.offers import OfferKind
 from garlic.web.play.seats import check_alone, check_begun, invitation_by, seats_of
-from garlic.web.problems import REFUSALS, Problem, ProblemResponse
+from garlic.web.problems import REFUSALS, ApiRouter, Problem, ProblemResponse
 from garlic.web.sentences import encode_sentence, page_sentence
 from garlic.web.view.models import BoardFrame, OutcomeView
 
@@ -45,7 +45,7 @@ _REFUSALS: dict[int | str, dict[str, Any]] = {
     },
     429: {"model": ProblemResponse, "description": "Too many games or searches."},
 }
-router = APIRouter(prefix="/api/plays", tags=["plays"], responses=_REFUSALS)
+router = ApiRouter(prefix="/api/plays", tags=["plays"], responses=_REFUSALS)
 
 Name = Annotated[str, Path(description="the `id` from `POST /api/plays`", max_length=60)]
 Key = Annotated[

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, File, Form, Query, UploadFile
+from fastapi import File, Form, Query, UploadFile
 from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -11,10 +11,10 @@ from garlic.web.api.files import UPLOADS, read_upload
 from garlic.web.app import Arena, Shared
 from garlic.web.bounds import LARGEST_PICTURE, LARGEST_SAMPLE_SIDE, LARGEST_TREK, MOST_ROADS
 from garlic.web.permission import needs
-from garlic.web.problems import REFUSALS
+from garlic.web.problems import REFUSALS, ApiRouter
 from garlic.web.sentences import SentenceModel
 
-router = APIRouter(prefix="/api/puzzles", tags=["puzzles"])
+router = ApiRouter(prefix="/api/puzzles", tags=["puzzles"])
 
 _MOST_WAIT_SECONDS = 40.0
 

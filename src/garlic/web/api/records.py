@@ -4,8 +4,8 @@ import asyncio
 from dataclasses import replace
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Request, Response
 from fastapi import Path as InPath
+from fastapi import Request, Response
 from pydantic import BaseModel, Field
 
 from garlic.analysis.ask import ask
@@ -21,7 +21,7 @@ from garlic.web.bounds import LARGEST_MEMORY
 from garlic.web.hidden import hidden_in_record
 from garlic.web.jobs.bots import resolve_bot
 from garlic.web.permission import Me, here, needs, record_by_key, review_by_key
-from garlic.web.problems import REFUSALS, ProblemResponse
+from garlic.web.problems import REFUSALS, ApiRouter, ProblemResponse
 from garlic.web.security import LARGER_BODIES
 from garlic.web.view.boards import BoardView
 from garlic.web.view.models import GameView, TurnView
@@ -31,7 +31,7 @@ from garlic.web.view.replay import ViewBuilder
 from garlic.web.view.review_models import ReviewState
 from garlic.web.view.single_file import single_page
 
-router = APIRouter(prefix="/api/records", tags=["records"], responses=REFUSALS)
+router = ApiRouter(prefix="/api/records", tags=["records"], responses=REFUSALS)
 
 LARGER_BODIES["/api/records"] = LARGEST_RECORD
 _LONGEST_ANSWER_SECONDS, _LONGEST_INIT_SECONDS = 15.0, 60.0

@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import HTMLResponse, Response
 
 from garlic.core.render.html import Html, element, joined
+from garlic.web.problems import ApiRouter
 
-router = APIRouter(prefix="/api", include_in_schema=False)
+router = ApiRouter(prefix="/api", include_in_schema=False)
 
 _STYLE = """
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import Connection
 
@@ -39,10 +39,10 @@ from garlic.web.identity import (
     set_session,
 )
 from garlic.web.permission import AuditActor, Me, Viewer, check_accounts, needs, seen_by
-from garlic.web.problems import REFUSALS, Problem
+from garlic.web.problems import REFUSALS, ApiRouter, Problem
 from garlic.web.sentences import page_sentence
 
-router = APIRouter(prefix="/api", tags=["session"], responses=REFUSALS)
+router = ApiRouter(prefix="/api", tags=["session"], responses=REFUSALS)
 
 Password = Annotated[str, Field(max_length=LONGEST_PASSWORD)]
 Secret = Annotated[str, Field(min_length=20, max_length=200, description="what follows the `#`")]

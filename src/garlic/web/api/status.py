@@ -3,7 +3,6 @@
 import shutil
 from pathlib import Path
 
-from fastapi import APIRouter
 from pydantic import BaseModel
 
 import garlic
@@ -12,9 +11,9 @@ from garlic.people.rules import Action
 from garlic.store.place import sqlite_file
 from garlic.web.app import Shared
 from garlic.web.permission import needs
-from garlic.web.problems import REFUSALS
+from garlic.web.problems import REFUSALS, ApiRouter
 
-router = APIRouter(prefix="/api/status", tags=["status"], responses=REFUSALS)
+router = ApiRouter(prefix="/api/status", tags=["status"], responses=REFUSALS)
 
 
 class QueueModel(BaseModel):
@@ -53,6 +52,7 @@ class StatusModel(BaseModel):
     cluster: str | None  # the address of the scheduler
     cluster_workers: int | None  # null: there is no cluster, or it does not answer
     on_cluster: int  # pieces of work that run on the cluster now
+    given_back: int  # those that it could not run, so that the server does, so far
     disks: list[DiskModel]
     errors: list[ErrorModel]  # newest first
 
@@ -79,6 +79,7 @@ def status(arena: Shared) -> StatusModel:
         cluster=arena.settings.cluster,
         cluster_workers=found.cluster_workers,
         on_cluster=found.on_cluster,
+        given_back=found.given_back,
         disks=_disks(arena),
         errors=[ErrorModel(at=at, text=text) for at, text in arena.errors.newest()],
     )

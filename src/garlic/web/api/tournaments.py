@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, File, Path, Query, UploadFile
+from fastapi import File, Path, Query, UploadFile
 from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -41,11 +41,11 @@ from garlic.web.permission import (
     tournament_by_number,
     write_down,
 )
-from garlic.web.problems import REFUSALS, Problem, not_found
+from garlic.web.problems import REFUSALS, ApiRouter, Problem, not_found
 from garlic.web.sentences import SentenceModel, encode_sentence, page_sentence
 from garlic.web.view.models import OutcomeView
 
-router = APIRouter(prefix="/api/tournaments", tags=["tournaments"])
+router = ApiRouter(prefix="/api/tournaments", tags=["tournaments"])
 
 _MOST_LISTED = 200
 Number = Annotated[int, Path(ge=1, le=2**31 - 1)]

@@ -69,6 +69,7 @@ class WorkerStatus:
     queues: dict[Urgency, QueueLength]
     cluster_workers: int | None = None
     on_cluster: int = 0
+    given_back: int = 0  # games that the cluster could not play, so that our workers do, so far
 
 
 class WorkerPool:
@@ -96,6 +97,7 @@ class WorkerPool:
         self._pool: Pool | None = None
         self._queue: FairQueue[BackgroundJob] = FairQueue()
         self._in_pool = 0  # jobs that were handed to the pool
+        self._given_back = 0
         self._closed = False
         self._mail = _Mail()
 
@@ -172,11 +174,12 @@ class WorkerPool:
             workers = self._pool.jobs if self._pool else self._jobs or len(processors())
             lengths = self._queue.lengths(time.monotonic())
             waiting = self._queue.people_waiting()
-            busy = self._in_pool
+            busy, given_back = self._in_pool, self._given_back
         if self._lane is None:
             return WorkerStatus(workers, busy, waiting, lengths)
         lane = self._lane
-        return WorkerStatus(workers, busy, waiting, lengths, lane.workers, lane.playing)
+        on_cluster = lane.workers, lane.playing
+        return WorkerStatus(workers, busy, waiting, lengths, *on_cluster, given_back)
 
     def stop(self, job: BackgroundJob) -> None:
         """End *job*: at once if it is waiting, otherwise when it next sends a message."""
@@ -252,6 +255,7 @@ class WorkerPool:
         self._leave(share, job, from_pool=False)
         job.game_run = None
         with self._lock:
+            self._given_back += 1
             self._queue.add(share, job, time.monotonic())
 
     def _begin(self, job: BackgroundJob) -> bool:

@@ -14,6 +14,7 @@ from garlic.core import Game, Position, Seat
 from garlic.core.game import simultaneous_position, turn_position
 from garlic.engines import Engine, Limit, Score, SearchResult
 from garlic.engines.planners import planner
+from garlic.web.priority import lower_priority
 from garlic.web.sentences import SentenceModel, encode_sentence
 from garlic.web.slots import Slots
 from garlic.web.view.boards import BoardView
@@ -106,6 +107,7 @@ class EngineService:
                 on_thoughts(_thoughts(game, position, result, done=False))
 
         def work() -> None:
+            lower_priority()
             try:
                 result = engine.search(position, Limit(time=seconds), lines=lines, on_result=report)
                 with self._lock:

@@ -199,7 +199,7 @@ class RefereeRun:
             return RESIGN
         down, right = STEPS[direction]
         step = down * len(self._board.shape.columns) + right
-        for legal in self._board.legal_moves(position, seat):
+        for legal in self._board.legal_moves(position, seat, changes=False):
             if legal.path[-1] - legal.path[0] == step:
                 return legal.move
         return str(simultaneous_position(position).stay(seat))

@@ -113,6 +113,13 @@ class LiveGame:
     start: LiveStart | None = None
     steps: list[GameStep] = field(default_factory=list)
     key: str | None = None  # of its record, once it is over
+    unread: list[dict[str, Any]] = field(default_factory=list)  # more steps, as a worker sent them
+
+    def read(self) -> None:
+        """Add the unread steps to the others; nobody looks at most games, so not before."""
+        for message in self.unread:
+            self.steps += LiveSteps.model_validate(message).steps
+        self.unread = []
 
 
 class LiveGames:
@@ -130,6 +137,7 @@ class LiveGames:
             game = self._games.get(game_id)
             if game is None:
                 return None
+            game.read()
             return LiveGame(
                 game.id,
                 game.game,
@@ -179,12 +187,14 @@ class LiveGames:
             start = LiveStart.model_validate(message)
             with self._lock:
                 game = self._games[game_id]
-                game.state, game.start, game.steps = "running", start, []
+                game.state, game.start, game.steps, game.unread = "running", start, [], []
             event = MatchStarted(topic=topic, kind="start", data=start)
         else:
-            new = LiveSteps.model_validate(message)
             with self._lock:
-                self._games[game_id].steps += new.steps
+                self._games[game_id].unread.append(message)
+            if self._hub.skip(topic):
+                return
+            new = LiveSteps.model_validate(message)
             event = MatchStepped(topic=topic, kind="steps", data=new)
         self._hub.publish(event)
 
@@ -193,7 +203,7 @@ class LiveGames:
         with self._lock:
             game = self._games[game_id]
             game.state, game.key = ("finished" if key else "stopped"), key
-            game.start, game.steps = None, []  # free the memory: the record has them
+            game.start, game.steps, game.unread = None, [], []  # the record has them
             self._ended[game_id] = None
             if len(self._ended) > _KEPT_ENDED:
                 oldest = next(iter(self._ended))

@@ -21,6 +21,7 @@ from garlic.games import GAMES
 from garlic.store.owners import NOBODY, Owner
 from garlic.store.schema import LOCAL
 from garlic.web.events import Hub
+from garlic.web.priority import lower_priority
 from garlic.web.problems import Problem
 from garlic.web.sentences import SentenceModel, encode_sentence, page_sentence
 from garlic.web.view.boards import BoardView
@@ -77,7 +78,7 @@ class Reviews:
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
-        self._thread = ThreadPoolExecutor(1, "garlic-review")
+        self._thread = ThreadPoolExecutor(1, "garlic-review", lower_priority)
         self._lock = Lock()
         self._known: OrderedDict[str, ReviewJob] = OrderedDict()
 
