@@ -143,7 +143,7 @@ class Gradings:
         self._database.write(lambda c: accept(c, row, person, file, readable_name(name)))
         self._write(file)
         self._submit_new(grade_id)
-        self._changed(row.id)
+        self.changed(row.id)
         return grade_id
 
     def regrade(self, grade_id: str) -> bool:
@@ -299,7 +299,7 @@ class Gradings:
                     ChangedEvent(topic=f"grade:{grade_id}", kind="changed", data=changed)
                 )
                 if assignment is not None:
-                    self._changed(assignment)
+                    self.changed(assignment)
 
         return on_done
 
@@ -322,7 +322,7 @@ class Gradings:
         self._retries.add(("grade", grade_id), lambda: self.again(grade_id), unfinished=unfinished)
         return True
 
-    def _changed(self, assignment_id: int) -> None:
+    def changed(self, assignment_id: int) -> None:
         """Tell those who look at the class that there is something new."""
         changed, topic = Changed(id=assignment_id), f"assignment:{assignment_id}"
         self._hub.publish(ChangedEvent(topic=topic, kind="changed", data=changed))
