@@ -1,6 +1,7 @@
 """Everything a student can make, for tests of who may see it."""
 
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -8,13 +9,16 @@ from sqlalchemy import Connection
 
 from garlic.arena.league.definition import read_league
 from garlic.courses.leagues import create, enter, freeze_league
+from garlic.courses.submitting import accept
 from garlic.games import GAMES
 from garlic.judge.bots import find_bot
 from garlic.judge.game_run import GameRun, play
 from garlic.judge.record import RecordedBot
+from garlic.people.persons import Person, Role
+from garlic.store.assignments import add_assignment, get_assignment
 from garlic.store.bots import freeze, keep_bot
 from garlic.store.games import keep_game
-from garlic.store.grades import add_grade
+from garlic.store.grades import KeptSubmission, add_grade, set_grade
 from garlic.store.human_games import Setup, add_human_game
 from garlic.store.matches import MatchGameRow, add_match
 from garlic.store.owners import Owner
@@ -36,6 +40,8 @@ class Things:
     key: str
     league: int = 0  # of the teacher; frozen, so that the server does not play it
     entry: int = 0  # Ada's bot in it
+    assignment: int = 0  # of the teacher
+    handed_in: str = ""  # what Ada has handed in
 
     def path(self, template: str, room: Classroom) -> str:
         game = "othello/task1" if template.startswith("/api/labs/") else "othello"
@@ -43,7 +49,7 @@ class Things:
             "bot_id": self.bot,
             "number": self.match if "matches" in template else self.tournament,
             "live_id": f"{self.match}-1",
-            "grade_id": self.grade,
+            "grade_id": self.handed_in if "assignments" in template else self.grade,
             "key": self.key,
             "name": self.play if template.startswith("/api/plays") else game,
             "ply": 0,
@@ -56,7 +62,10 @@ class Things:
             "invitation_id": 999_999,
             "league_id": self.league,
             "entry_id": self.entry,
-            "other_id": self.entry,
+            "other_id": self.handed_in if "assignments" in template else self.entry,
+            "assignment_id": self.assignment,
+            "announcement_id": 999_999,
+            "comment_id": 999_999,
         }
         if "/as/" in template:
             values["form"] = "ggf"
@@ -108,7 +117,28 @@ def make_things(room: Classroom, folder: Path, *, suffix: str = "") -> Things:
 
     made = room.arena.database.write(work)
     league, entry = _league(room, made.version, f"spring{suffix}")
-    return replace(made, league=league, entry=entry)
+    assignment, handed_in = _assignment(room, f"week{suffix}")
+    return replace(made, league=league, entry=entry, assignment=assignment, handed_in=handed_in)
+
+
+def _assignment(room: Classroom, name: str) -> tuple[int, str]:
+    """An assignment of the teacher with a submission of Ada's that nobody grades."""
+    database, course = room.arena.database, room.course()
+    grade = f"{len(name)}".rjust(24, "b")
+    ada = Person(room.id_of("ada"), "ada", "Ada", roles={course: Role.STUDENT}, course=course)
+
+    def work(connection: Connection) -> int:
+        definition = {"name": name, "lab": "trek"}
+        owner = Owner(room.id_of("teacher"), course)
+        number = add_assignment(connection, name, definition, owner)
+        row = get_assignment(connection, number)
+        assert row is not None
+        file = KeptSubmission(grade, "trek", "trek.c", b"int x;\n", datetime.now(UTC))
+        accept(connection, row, ada, file, "trek.c")
+        set_grade(connection, grade, state="failed")
+        return number
+
+    return database.write(work), grade
 
 
 def _league(room: Classroom, version: int, name: str) -> tuple[int, int]:

@@ -49,6 +49,19 @@ def lab_names(incomplete: str) -> list[str]:
     return _starting(incomplete, all_labs())
 
 
+def course_names(incomplete: str) -> list[str]:
+    """The courses in the user's own database; none if it cannot be read."""
+    from garlic.core import GarlicError
+    from garlic.people.courses import list_courses
+    from garlic.store import open_database
+
+    try:
+        with open_database() as opened:
+            return _starting(incomplete, [course.name for course, _ in opened.read(list_courses)])
+    except GarlicError:
+        return []
+
+
 def _game(context: typer.Context) -> "Game | None":
     from garlic.games import GAMES
 

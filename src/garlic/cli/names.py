@@ -21,7 +21,7 @@ COMMAND_GROUPS = {
         "league",
         "worker",
     ),
-    "On a course server:": ("people", "login", "push", "submit"),
+    "On a course server:": ("course", "people", "login", "push", "submit"),
     "Games that were played:": ("replay", "review", "ask", "convert"),
     "Courses:": ("labs", "lab", "grade", "highway", "trek"),
     "Positions and rules:": ("show", "analyse", "map", "playout", "perft"),

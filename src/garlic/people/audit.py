@@ -36,6 +36,12 @@ class AuditEvent(StrEnum):
     TOKEN_REMOVED = "token removed"  # noqa: S105
     SESSION_ENDED = "session ended"
     COURSE_ADDED = "course added"
+    COURSE_CHANGED = "course changed"
+    ASSIGNMENT_MADE = "assignment made"
+    ASSIGNMENT_CHANGED = "assignment changed"
+    ANNOUNCED = "announced"
+    COMMENTED = "commented"
+    REGRADED = "regraded"
     LIMITS_SET = "limits set"
     BOT_UPLOADED = "bot uploaded"
     BOT_DELETED = "bot deleted"

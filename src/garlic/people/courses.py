@@ -46,6 +46,13 @@ def add_course(connection: Connection, name: str, title: str = "") -> Course:
     return course_named(connection, plain)
 
 
+def set_title(connection: Connection, course: Course, title: str) -> Course:
+    """The course with another title."""
+    shown = one_line(title, _LONGEST_TITLE) or course.name
+    connection.execute(courses.update().where(courses.c.id == course.id).values(title=shown))
+    return Course(course.id, course.name, shown)
+
+
 def find_course(connection: Connection, name: str) -> Course | None:
     """The course called *name*, if there is one."""
     query = select(courses.c.id, courses.c.name, courses.c.title).where(courses.c.name == name)

@@ -3,8 +3,9 @@
 ==============  ======================================================================
 guest           looks at the course's shared tournaments, plays against built-in bots
 student         uploads bots, plays matches and tournaments with them, hands in
-assistant       sees everything in the course; stops and repeats what others began
-teacher         also decides who is in the course, limits, and deletes what others own
+assistant       sees everything in the course; sets assignments, grades and comments; stops and
+                repeats what others began
+teacher         also decides who is in the course, limits, the archive; deletes what others own
 administrator   everything, on the whole server
 ==============  ======================================================================
 
@@ -42,6 +43,8 @@ class Action(StrEnum):
     CHANGE = "change"  # rename, check, rate, stop, go on
     DELETE = "delete"
     # Of the staff.
+    TEACH = "teach"  # assignments, announcements, the class's grades
+    SET_COURSE = "set course"  # what is switched off, the archive
     SEE_PEOPLE = "see people"
     CHANGE_PEOPLE = "change people"
     SET_LIMITS = "set limits"
@@ -70,6 +73,8 @@ _SCOPES = {
     Action.BEGIN: Scope.PLAY,
     Action.SHARE: Scope.PLAY,
     Action.SUBMIT: Scope.SUBMIT,
+    Action.TEACH: Scope.STAFF,
+    Action.SET_COURSE: Scope.STAFF,
     Action.SEE_PEOPLE: Scope.STAFF,
     Action.CHANGE_PEOPLE: Scope.STAFF,
     Action.SET_LIMITS: Scope.STAFF,
@@ -90,6 +95,8 @@ _ROLES: dict[Action, tuple[Role, ...]] = {
     Action.BEGIN: _MEMBERS,
     Action.SUBMIT: _MEMBERS,
     Action.SHARE: _STAFF,
+    Action.TEACH: _STAFF,
+    Action.SET_COURSE: (Role.TEACHER,),
     Action.SEE_PEOPLE: _STAFF,
     Action.SEE_AUDIT: _STAFF,
     Action.CHANGE_PEOPLE: (Role.TEACHER,),

@@ -9,15 +9,18 @@ from sqlalchemy import Connection, select
 from garlic.people.persons import Person
 from garlic.people.rules import Action, Thing, may
 from garlic.store.schema import (
+    assignments,
     bot_versions,
     bots,
     fixtures,
     grades,
+    handed_in,
     league_bots,
     league_entries,
     league_games,
     leagues,
     matches,
+    memberships,
     plays,
     series,
     series_games,
@@ -80,6 +83,36 @@ def grade_thing(connection: Connection, grade: str) -> Thing | None:
     g = grades.c
     row = connection.execute(select(g.owner_id, g.course_id).where(g.id == grade)).one_or_none()
     return None if row is None else Thing(*row)
+
+
+def assignment_thing(connection: Connection, assignment_id: int) -> Thing | None:
+    """The assignment with this number, if there is one; its whole course looks at it."""
+    a = assignments.c
+    query = select(a.owner_id, a.course_id).where(a.id == assignment_id)
+    row = connection.execute(query).one_or_none()
+    return None if row is None else Thing(*row, shared=True)
+
+
+def handed_in_thing(
+    connection: Connection, assignment_id: int, grade: str, person_id: int | None
+) -> Thing | None:
+    """A submission to an assignment, if there is one.
+
+    It belongs to everybody of the group that handed it in: to *person_id*, if they are in it.
+    """
+    g, h, m = grades.c, handed_in.c, memberships.c
+    query = select(g.owner_id, g.course_id, h.sender).join(handed_in, h.grade_id == g.id)
+    row = connection.execute(
+        query.where(g.id == grade, h.assignment_id == assignment_id)
+    ).one_or_none()
+    if row is None:
+        return None
+    kind, _, group = row.sender.partition(":")
+    if kind == "group":
+        mine = select(m.group).where(m.person_id == person_id, m.course_id == row.course_id)
+        if connection.scalar(mine) == group:
+            return Thing(person_id, row.course_id)
+    return Thing(row.owner_id, row.course_id)
 
 
 def play_thing(connection: Connection, name: str) -> Thing | None:

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, select
+from sqlalchemy import ColumnElement, Connection, Select, or_, select
 
 from garlic.store.connect import insert_new
 from garlic.store.matches import MatchState
 from garlic.store.owners import NOBODY, Owner
-from garlic.store.schema import grades, submissions
+from garlic.store.schema import assignments, grades, handed_in, submissions
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,8 @@ class KeptSubmission:
     name: str  # as it was uploaded
     content: bytes
     received: datetime
+    assignment_id: int | None = None
+    assignment: dict[str, Any] | None = None  # its definition
 
 
 def add_grade(
@@ -99,21 +101,53 @@ def keep_submission(connection: Connection, file: KeptSubmission) -> None:
 
 
 def forget_submission(connection: Connection, grade: str) -> None:
-    """Delete the file of a submission: it is graded, or was given up."""
-    connection.execute(submissions.delete().where(submissions.c.grade_id == grade))
+    """Delete the file of a submission that is graded, or was given up.
+
+    Those to assignments stay: they can be graded again, compared and commented on.
+    """
+    s = submissions.c
+    assigned = select(handed_in.c.grade_id)
+    connection.execute(submissions.delete().where(s.grade_id == grade, s.grade_id.not_in(assigned)))
 
 
 def kept_submissions(connection: Connection) -> list[KeptSubmission]:
     """The submissions that are not graded yet, oldest first."""
-    query = (
-        select(grades, submissions.c.file_name, submissions.c.data)
+    is_open = grades.c.state.in_(("waiting", "running", "unfinished"))
+    query = _kept().where(or_(handed_in.c.grade_id.is_(None), is_open))
+    query = query.order_by(grades.c.created_at, grades.c.id)
+    return [_kept_submission(row) for row in connection.execute(query)]
+
+
+def kept_submission(connection: Connection, grade: str) -> KeptSubmission | None:
+    """The submission with this id, if its file is kept."""
+    row = connection.execute(_kept().where(grades.c.id == grade)).one_or_none()
+    return None if row is None else _kept_submission(row)
+
+
+def _kept() -> Select[Any]:
+    h = handed_in.c
+    return (
+        select(
+            *(grades.c.id, grades.c.lab, grades.c.created_at),
+            *(submissions.c.file_name, submissions.c.data),
+            *(h.received_at, h.assignment_id, assignments.c.definition),
+        )
         .join(submissions, submissions.c.grade_id == grades.c.id)
-        .order_by(grades.c.created_at, grades.c.id)
+        .outerjoin(handed_in, h.grade_id == grades.c.id)
+        .outerjoin(assignments, assignments.c.id == h.assignment_id)
     )
-    return [
-        KeptSubmission(row.id, row.lab, row.file_name, zlib.decompress(row.data), row.created_at)
-        for row in connection.execute(query)
-    ]
+
+
+def _kept_submission(row: Any) -> KeptSubmission:
+    return KeptSubmission(
+        row.id,
+        row.lab if row.definition is None else row.definition["lab"],
+        row.file_name,
+        zlib.decompress(row.data),
+        row.received_at or row.created_at,
+        row.assignment_id,
+        row.definition,
+    )
 
 
 def list_grades(
@@ -137,12 +171,17 @@ def get_grade(connection: Connection, grade: str) -> GradeRow | None:
     return None if row is None else GradeRow(*row)
 
 
-def report_of(connection: Connection, grade: str, name: str) -> str | None:
-    """One report of a graded submission, if there is one."""
+def report_of(connection: Connection, grade: str, name: str, view: str | None = None) -> str | None:
+    """One report of a graded submission, if there is one.
+
+    Those to assignments have one for each *view* of the checks, see `courses.views`.
+    """
     data = connection.scalar(select(grades.c.reports).where(grades.c.id == grade))
     if data is None:
         return None
     reports: dict[str, str] = json.loads(zlib.decompress(data))
+    if view is not None and view != reports.get("view"):
+        return reports.get(f"{view}:{name}")
     return reports.get(name)
 
 

@@ -27,7 +27,7 @@
 ``sign_in_tries``  wrong passwords by account and by address
 ``uploads``        who uploaded how much, and when
 ``work``           how long workers were busy for somebody, by day
-``submissions``    the files of submissions that are not graded yet
+``submissions``    the files of submissions that are not graded yet, or are to an assignment
 ``shown_records``  who uploaded a record to look at it
 ``audit``          who did what, and when
 ``leagues``        their definition, their season, and the process that plays them
@@ -38,6 +38,11 @@
 ``league_games``   the games of a league, in the order in which they counted
 ``league_ratings`` ranks and ratings during a season
 ``notifications``  what people are told about their bots
+``assignments``    labs with dates that a course hands out
+``handed_in``      which of the ``grades`` are to an assignment, when they came, their results
+``given_grades``   points that the staff has given instead of those that were computed
+``line_comments``  what the staff says about lines of submissions
+``announcements``  what a course tells its people
 =================  =======================================================================
 """
 
@@ -66,7 +71,7 @@ from sqlalchemy import (
     false,
 )
 
-VERSION = "0008"
+VERSION = "0009"
 
 
 class Moment(TypeDecorator[datetime]):
@@ -393,6 +398,8 @@ courses = Table(
     Column("title", Text, nullable=False),
     Column("limits", Plain),  # of each role, see `people.limits.ShareLimits`
     Column("created_at", Moment, nullable=False),
+    Column("archived_at", Moment),  # since when it is only looked at
+    Column("assistance_off", Plain),  # a list, see `courses.assistance.Assistance`
 )
 
 memberships = Table(
@@ -632,4 +639,65 @@ notifications = Table(
     Column("seen_at", Moment),
     Index(None, "person_id", "seen_at"),
     Index(None, "entry_id"),
+)
+
+assignments = Table(
+    "assignments",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("name", String(80), nullable=False),
+    Column("definition", Plain, nullable=False),  # see `courses.assignments.CourseAssignment`
+    Column("created_at", Moment, nullable=False),
+    *_owned(),
+    UniqueConstraint("course_id", "name"),
+)
+
+handed_in = Table(
+    "handed_in",
+    metadata,
+    Column("grade_id", ForeignKey("grades.id"), primary_key=True),
+    Column("assignment_id", ForeignKey("assignments.id"), nullable=False),
+    Column("sender", String(100), nullable=False),  # "person:7" or "group:red"
+    Column("number", Integer, nullable=False),  # of the attempts of this sender, from 1
+    # When the last byte came, on the clock of the server. Databases have clocks of their own,
+    # which are never asked.
+    Column("received_at", Moment, nullable=False),
+    Column("digest", String(64), nullable=False),  # of the file
+    Column("result", LargeBinary),  # compressed JSON, see `labs.stored_results`; none until graded
+    UniqueConstraint("assignment_id", "sender", "number"),
+)
+
+given_grades = Table(
+    "given_grades",
+    metadata,
+    Column("assignment_id", ForeignKey("assignments.id"), primary_key=True),
+    Column("person_id", ForeignKey("people.id"), primary_key=True),
+    Column("points", Double, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("given_by", ForeignKey("people.id"), nullable=False),
+    Column("given_at", Moment, nullable=False),
+)
+
+line_comments = Table(
+    "line_comments",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("grade_id", ForeignKey("grades.id"), nullable=False),
+    Column("file", Text, nullable=False),
+    Column("line", Integer, nullable=False),  # from 1; 0: about the whole file
+    Column("text", Text, nullable=False),
+    Column("author_id", ForeignKey("people.id"), nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Index(None, "grade_id"),
+)
+
+announcements = Table(
+    "announcements",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("title", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    *_owned(),
+    Index(None, "course_id", "created_at"),
 )

@@ -14,11 +14,13 @@ from fastapi.routing import APIRoute
 from sqlalchemy import ColumnElement, Table
 
 from garlic.core import GarlicError
+from garlic.courses.assistance import Assistance, check_assistance
 from garlic.people import things
 from garlic.people.accounts import names_of
 from garlic.people.audit import ActingPerson, AuditEvent, note
 from garlic.people.persons import Person
 from garlic.people.rules import Action, Thing, may, visible
+from garlic.web import clock
 from garlic.web.app import Arena, Shared
 from garlic.web.identity import actor_of, identify
 from garlic.web.problems import Problem, not_found
@@ -89,6 +91,33 @@ async def here(viewer: Viewer) -> Thing:
 async def course_by_id(course_id: Annotated[int, Path(ge=1, le=2**31 - 1)]) -> Thing:
     """The course in the path."""
     return Thing(course=course_id)
+
+
+async def course_seen_by_id(course_id: Annotated[int, Path(ge=1, le=2**31 - 1)]) -> Thing:
+    """The course in the path, at which everybody in it looks."""
+    return Thing(course=course_id, shared=True)
+
+
+def assignment_by_id(
+    arena: Shared, assignment_id: Annotated[int, Path(ge=1, le=2**31 - 1)]
+) -> Thing:
+    """The assignment in the path."""
+    found = arena.database.read(lambda c: things.assignment_thing(c, assignment_id))
+    return _found(found, "problem.no_assignment")
+
+
+def handed_in_by_id(
+    arena: Shared,
+    viewer: Viewer,
+    assignment_id: Annotated[int, Path(ge=1, le=2**31 - 1)],
+    grade_id: Annotated[str, Path(pattern=r"^[0-9a-f]{24}$")],
+) -> Thing:
+    """The submission to the assignment in the path."""
+    person = None if viewer is None else viewer.id
+    found = arena.database.read(
+        lambda c: things.handed_in_thing(c, assignment_id, grade_id, person)
+    )
+    return _found(found, "problem.no_grade")
 
 
 def bot_by_id(arena: Shared, bot_id: Annotated[int, Path(ge=1, le=2**31 - 1)]) -> Thing:
@@ -209,6 +238,9 @@ _CODES: dict[Finder, str] = {
     record_by_key: "problem.no_record",
     review_by_key: "problem.no_record",
     course_by_id: "problem.no_course",
+    course_seen_by_id: "problem.no_course",
+    assignment_by_id: "problem.no_assignment",
+    handed_in_by_id: "problem.no_grade",
 }
 
 
@@ -269,6 +301,12 @@ def write_down(
     """Write an entry of the audit log on its own; not on a server without accounts."""
     if arena.settings.has_accounts:
         arena.database.write(lambda c: note(c, actor, event, course=course, **details))
+
+
+def check_help(arena: Arena, person: Person, kind: Assistance) -> None:
+    """Raise `AssistanceOffError` if a course of *person* does without this help now."""
+    if arena.settings.has_accounts:
+        arena.database.read(lambda c: check_assistance(c, person, kind, clock.now()))
 
 
 def check_accounts(arena: Arena) -> None:

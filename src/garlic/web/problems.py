@@ -11,6 +11,7 @@ from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
 from garlic.core import GarlicError, NotJudgedError
+from garlic.courses.assistance import AssistanceOffError
 from garlic.people.limits import QuotaError
 from garlic.store import StoreError
 from garlic.web.jobs.workers import BusyError, StoppedError
@@ -28,6 +29,7 @@ _CODES = {
 }
 _STATUS: tuple[tuple[type[GarlicError], int], ...] = (
     (StoreError, 503),
+    (AssistanceOffError, 403),
     (BusyError, 429),
     (QuotaError, 429),
     (StoppedError, 503),

@@ -12,6 +12,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from garlic.core.reading.scan import whole_number
+from garlic.web import clock
 from garlic.web.access import Access
 from garlic.web.problems import refusal
 from garlic.web.sentences import page_sentence
@@ -38,6 +39,7 @@ _LONGEST_ADDRESS = 8 << 10
 LARGEST_BODY = 1 << 20
 # Paths that accept files, and the largest request body of each in bytes.
 LARGER_BODIES: dict[str, int] = {
+    "/api/assignments": 9 << 20,
     "/api/bots": 5 << 20,
     "/api/grades": 9 << 20,
     "/api/puzzles/highway": 5 << 20,
@@ -70,7 +72,7 @@ class Guard:
                     headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
-        limited = _LimitedBody(receive, _largest(scope["path"]))
+        limited = _LimitedBody(receive, _largest(scope["path"]), scope)
         headers = Headers(scope=scope)
         answer = self._refused(scope, headers)
         if answer is None and self._sign_in is not None:
@@ -112,14 +114,20 @@ class Guard:
 
 
 class _LimitedBody:
-    """The body of a request; what exceeds the size limit is refused."""
+    """The body of a request; what exceeds the size limit is refused.
 
-    def __init__(self, receive: Receive, limit: int) -> None:
+    The *scope* gets the time at which its last byte came.
+    """
+
+    def __init__(self, receive: Receive, limit: int, scope: Scope) -> None:
         self._receive, self._limit, self._received = receive, limit, 0
+        self._scope = scope
 
     async def __call__(self) -> Message:
         message = await self._receive()
-        self._received += len(message.get("body", b""))
+        if size := len(message.get("body", b"")):
+            self._received += size
+            self._scope[clock.RECEIVED] = clock.now()
         if self._received > self._limit:  # it was sent without its length
             raise HTTPException(413)
         return message

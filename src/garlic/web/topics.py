@@ -78,4 +78,5 @@ _FINDERS: dict[str, _Finder] = {
     "match": _live_thing,
     "tournament": _by_number(things.tournament_thing),
     "league": _by_number(things.league_thing),
+    "assignment": _by_number(things.assignment_thing),
 }

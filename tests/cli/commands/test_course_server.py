@@ -13,10 +13,12 @@ from sqlalchemy import Connection
 
 from cli.results import Garlic
 from garlic.people.accounts import add_person
-from garlic.people.courses import add_course, set_role
+from garlic.people.courses import add_course, course_named, set_role
 from garlic.people.persons import Role, Scope
 from garlic.people.tokens import add_token, remove_token, tokens_of
 from garlic.store import Database, open_database
+from garlic.store.assignments import add_assignment
+from garlic.store.owners import Owner
 from support.classes import PASSWORD
 from support.web import running_server
 
@@ -88,6 +90,40 @@ def test_sign_in_and_hand_in(
     assert PASSWORD not in servers.read_text()
     handed_in = garlic("submit", "othello/task1", str(bot), "--no-wait", "--json")
     assert json.loads(handed_in.out)["lab"] == "othello/task1"
+
+
+def test_an_assignment_is_handed_in_to(
+    garlic: Garlic, address: str, servers: Path, database: Database, tmp_path: Path
+) -> None:
+    del servers
+    definition = {
+        "name": "week-1",
+        "lab": "trek",
+        "due": "2026-01-01 00:00 +00:00",
+        "late": "5 %/day",
+        "late_most": "20 %",
+        "attempts": 1,
+    }
+    course = database.read(lambda c: course_named(c, "algorithms").id)
+    database.write(lambda c: add_assignment(c, "week-1", definition, Owner(1, course)))
+    token, file = tmp_path / "token", tmp_path / "trek.cpp"
+    token.write_text(new_token(database))
+    file.write_text("int main( {\n")
+    assert garlic("login", address, "--token-file", str(token)).code == 0
+    missing = garlic("submit", "week-1", str(file), "--course", "geometry")
+    assert missing.err == "garlic: error: geometry has no assignment 'week-1'\n"
+    done = garlic("submit", "week-1", str(file), "--course", "algorithms")
+    lines = done.out.splitlines()
+    assert lines[0].startswith(f"the server has it: {address}/assignments/1/submissions/")
+    assert lines[1].startswith("attempt 1, received at 20")
+    assert lines[1].endswith(" UTC (the server's clock)")
+    assert lines[2].startswith("20 % off: ")
+    assert (done.code, lines[-1]) == (0, "0 of 100 points (finished)")
+    again = garlic("submit", "week-1", str(file))
+    assert (again.code, again.err) == (
+        2,
+        "garlic: error: the server: week-1 takes 1 attempt, and all of them were used\n",
+    )
 
 
 @pytest.mark.slow

@@ -10,10 +10,13 @@ from garlic.cli.parameters import DatabaseUrl, Json
 from garlic.core import say
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from sqlalchemy import Connection
 
     from garlic.people.accounts import Account
     from garlic.people.courses import Course
+    from garlic.people.enrolment import Enrolled
 
 people_app = typer.Typer(no_args_is_help=True, help="Look after the people of a course server.")
 app.add_typer(people_app, name="people")
@@ -34,7 +37,7 @@ ServerUrl = Annotated[
         "--url", metavar="URL", envvar="GARLIC_PUBLIC_URL", help="The address of the server."
     ),
 ]
-_HERE = "http://127.0.0.1:8000"
+DEFAULT_SERVER = "http://127.0.0.1:8000"
 _ADMINISTRATOR = "administrator"
 
 
@@ -44,7 +47,7 @@ def add(
     name: Annotated[str, typer.Option(metavar="NAME", help="As others see it.")] = "",
     role: RoleName = "student",
     course: CourseName = "arena",
-    url: ServerUrl = _HERE,
+    url: ServerUrl = DEFAULT_SERVER,
     database: DatabaseUrl = None,
     json: Json = False,
 ) -> None:
@@ -163,7 +166,7 @@ def role(
 
 @people_app.command("reset")
 def reset(
-    login: Login, url: ServerUrl = _HERE, database: DatabaseUrl = None, json: Json = False
+    login: Login, url: ServerUrl = DEFAULT_SERVER, database: DatabaseUrl = None, json: Json = False
 ) -> None:
     """Print a one-time link with which somebody sets a new password.
 
@@ -217,7 +220,7 @@ def import_people(
     ],
     course: CourseName = "arena",
     role: RoleName = "student",
-    url: ServerUrl = _HERE,
+    url: ServerUrl = DEFAULT_SERVER,
     database: DatabaseUrl = None,
     json: Json = False,
 ) -> None:
@@ -247,10 +250,7 @@ def import_people(
         return enrol(connection, LOCAL_PERSON, actor, course_id, found.students, wanted)
 
     enrolled = _write(database, work)
-    links = {
-        each.account.login: None if each.secret is None else _link(url, each.secret)
-        for each in enrolled
-    }
+    links = links_of(enrolled, url)
     for remark in found.remarks:
         typer.echo(remark.render(user_language()), err=True)
     if json:
@@ -302,6 +302,14 @@ def _write(database: str | None, work: Any) -> Any:
 
     with open_database(database) as opened:
         return opened.write(work)
+
+
+def links_of(enrolled: "Sequence[Enrolled]", url: str) -> dict[str, str | None]:
+    """The one-time link of everybody who has no password yet, by login."""
+    return {
+        each.account.login: None if each.secret is None else _link(url, each.secret)
+        for each in enrolled
+    }
 
 
 def _link(url: str, secret: str) -> str:

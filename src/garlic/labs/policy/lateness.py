@@ -187,7 +187,7 @@ def read_policy(fields: Fields) -> LatePolicy:
     Raises `InvalidFileError` that names the wrong one.
     """
     policy = LatePolicy(
-        due=_read_due(fields),
+        due=read_moment(fields, "due"),
         penalty=_read(fields, "late", parse_penalty, None),
         grace=_read(fields, "grace", parse_duration, timedelta()),
         most_percent=_read(fields, "late_most", parse_share, 100.0),
@@ -201,14 +201,14 @@ def read_policy(fields: Fields) -> LatePolicy:
     return policy
 
 
-def _read_due(fields: Fields) -> datetime | None:
+def read_moment(fields: Fields, name: str) -> datetime | None:
     """A date and time of TOML, or text; one without a time zone is refused."""
-    found = fields.maybe("due", object)
+    found = fields.maybe(name, object)
     if isinstance(found, datetime) and found.tzinfo is not None:
         return found
     if found is None or isinstance(found, str):
-        return _read(fields, "due", parse_due, None)
-    raise fields.wrong("due", _A_DUE_DATE)
+        return _read(fields, name, parse_due, None)
+    raise fields.wrong(name, _A_DUE_DATE)
 
 
 def _read(fields: Fields, name: str, parse: Callable[[str], T], usual: T) -> T:

@@ -1,6 +1,7 @@
 """The files of a lab that have to go along with it to another machine."""
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, time
@@ -14,6 +15,7 @@ from garlic.labs.library import find_lab, lab_names
 from garlic.labs.policy.visibility import Visibility
 
 _LARGEST_FILE = 32 << 20
+_BARE_KEY = re.compile(r"[A-Za-z0-9_-]+", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,4 +104,6 @@ def _toml(value: Any) -> str:
 
 
 def _key(name: str) -> str:
+    if _BARE_KEY.fullmatch(name):
+        return name
     return json.dumps(name, ensure_ascii=False).replace("\x7f", "\\u007f")

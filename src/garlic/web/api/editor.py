@@ -7,11 +7,12 @@ from pydantic import BaseModel, Field
 
 from garlic.core import Game, InputError, Position, Seat
 from garlic.core.game import takes_turns
+from garlic.courses.assistance import Assistance
 from garlic.judge.settings import start_of
 from garlic.people.rules import Action
 from garlic.web.app import Shared
 from garlic.web.bounds import check_map
-from garlic.web.permission import here, needs
+from garlic.web.permission import Me, check_help, here, needs
 from garlic.web.play.engine import Thoughts
 from garlic.web.play.games import game_named
 from garlic.web.problems import REFUSALS, ApiRouter, Problem
@@ -113,8 +114,9 @@ def arrangement(name: GameName, request: ArrangementRequest) -> EditorPosition:
     "/{name}/thoughts",
     dependencies=[needs(Action.PLAY, here)],
 )
-def thoughts(arena: Shared, name: GameName, request: AnalysisRequest) -> Thoughts:
+def thoughts(arena: Shared, me: Me, name: GameName, request: AnalysisRequest) -> Thoughts:
     """The engine's best lines in a position."""
+    check_help(arena, me, Assistance.ENGINES)
     game = _editable(name)
     position = game.parse(request.position)
     if position.outcome() is not None:

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from fastapi import File, Form, Path, Query, UploadFile
 from fastapi.responses import Response
 from pydantic import BaseModel
+from sqlalchemy import select
 
 from garlic.core.language.bilingual import Bilingual
 from garlic.core.limits import MEGABYTE
@@ -17,6 +18,7 @@ from garlic.people.rules import Action
 from garlic.store.grades import GradeRow, get_grade, list_grades, report_of
 from garlic.store.matches import MatchState
 from garlic.store.schema import grades as grades_table
+from garlic.store.schema import handed_in
 from garlic.web.api.files import TOO_MANY, UPLOADS, read_upload
 from garlic.web.app import Arena, Shared
 from garlic.web.permission import (
@@ -34,12 +36,12 @@ from garlic.web.sentences import SentenceModel, encode_sentence
 
 router = ApiRouter(prefix="/api", tags=["labs"])
 
-_LARGEST_SUBMISSION = 8 * MEGABYTE
+LARGEST_SUBMISSION = 8 * MEGABYTE
 GradeId = Annotated[str, Path(pattern=r"^[0-9a-f]{24}$", examples=["0123456789abcdef01234567"])]
 Language = Literal["en", "zh"]
-_KINDS = {"html": "text/html; charset=utf-8", "json": "application/json", "xml": "text/xml"}
+REPORT_KINDS = {"html": "text/html; charset=utf-8", "json": "application/json", "xml": "text/xml"}
 # The report is shown in a frame of our page and may not load, run or send anything.
-_REPORT_HEADERS = {
+REPORT_HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; "
         "sandbox allow-downloads"
@@ -80,7 +82,7 @@ class LabLimits(BaseModel):
     init_seconds: float
     game_seconds: float | None
     memory_bytes: int
-    file_bytes: int = _LARGEST_SUBMISSION  # of the file that is handed in
+    file_bytes: int = LARGEST_SUBMISSION  # of the file that is handed in
 
 
 class LabDetails(LabSummary):
@@ -145,7 +147,7 @@ def labs() -> list[LabSummary]:
 )
 def lab(name: Annotated[str, Path(max_length=80, examples=["othello/task1"])]) -> LabDetails:
     """One lab."""
-    return _details(_bundled(name))
+    return lab_details(_bundled(name))
 
 
 @router.post(
@@ -164,7 +166,7 @@ def submit(
 ) -> GradeModel:
     """Grade a submission; events `grade:ID` report the progress."""
     bundled = _bundled(lab)
-    content = read_upload(file, _LARGEST_SUBMISSION)
+    content = read_upload(file, LARGEST_SUBMISSION)
     arena.services.quotas.take_upload(me, len(content))
     name = file.filename or "submission"
     grade_id = arena.services.gradings.begin(bundled, name, content, me)
@@ -176,9 +178,13 @@ def submit(
 def own_grades(
     arena: Shared, me: Me, limit: Annotated[int, Query(ge=1, le=200)] = 50
 ) -> list[GradeSummary]:
-    """The newest submissions: one's own, or those of the whole course for staff."""
+    """The newest submissions: one's own, or those of the whole course for staff.
+
+    Those to assignments are not among them: see `/api/assignments`.
+    """
+    practice = grades_table.c.id.not_in(select(handed_in.c.grade_id))
     rows = arena.database.read(
-        lambda c: list_grades(c, *seen_by(arena, me, grades_table), limit=limit)
+        lambda c: list_grades(c, practice, *seen_by(arena, me, grades_table), limit=limit)
     )
     owners = owner_names(arena, [row.owner_id for row in rows])
     return [
@@ -251,11 +257,11 @@ def report(
     content = arena.database.read(lambda c: report_of(c, row.id, f"{language}.{form}"))
     if content is None:
         raise not_found("problem.no_report")
-    headers = dict(_REPORT_HEADERS)
+    headers = dict(REPORT_HEADERS)
     if download:
         headers["Content-Disposition"] = f'attachment; filename="report-{grade_id[:8]}.{form}"'
     encoded = content.encode(errors="replace")
-    return Response(encoded, media_type=_KINDS[form], headers=headers)
+    return Response(encoded, media_type=REPORT_KINDS[form], headers=headers)
 
 
 def _bundled(name: str) -> Lab:
@@ -265,26 +271,28 @@ def _bundled(name: str) -> Lab:
     return find_lab(name).for_students(datetime.now(UTC))
 
 
-def _bilingual(text: Bilingual) -> BilingualText:
+def bilingual(text: Bilingual) -> BilingualText:
+    """A text of a lab or an assignment."""
     return BilingualText(en=text.en, zh=text.zh)
 
 
 def _summary(lab: Lab) -> dict[str, Any]:
     return {
         "name": lab.name,
-        "title": _bilingual(lab.title),
+        "title": bilingual(lab.title),
         "game": lab.accepted.game and lab.accepted.game.name,
         "tests": len(lab.tests),
         "max_points": lab.max_points,
     }
 
 
-def _details(lab: Lab) -> LabDetails:
+def lab_details(lab: Lab) -> LabDetails:
+    """All about a lab."""
     limits = lab.setting.limits
     return LabDetails(
         **_summary(lab),
-        about=_bilingual(lab.about),
-        how=_bilingual(lab.how),
+        about=bilingual(lab.about),
+        how=bilingual(lab.how),
         kind=lab.accepted.kind,
         protocol=lab.accepted.protocol,
         files=list(lab.accepted.files),
@@ -296,7 +304,7 @@ def _details(lab: Lab) -> LabDetails:
         ),
         test_list=[
             LabTest(
-                title=_bilingual(test.title),
+                title=bilingual(test.title),
                 points=test.max_points,
                 about=[encode_sentence(text) for text in test.describe(lab.setting)],
             )

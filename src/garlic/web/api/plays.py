@@ -11,6 +11,7 @@ from fastapi import Depends, Header, Path, Query
 from pydantic import BaseModel, ConfigDict, Field
 
 from garlic.core import Outcome, Seat
+from garlic.courses.assistance import Assistance
 from garlic.games import GAMES
 from garlic.people.persons import Person
 from garlic.people.rules import Action
@@ -18,7 +19,7 @@ from garlic.store.human_games import HumanGameRow
 from garlic.store.schema import plays as plays_table
 from garlic.web.app import Shared
 from garlic.web.hidden import hidden_in_play
-from garlic.web.permission import Me, here, needs, play_by_name, seen_by
+from garlic.web.permission import Me, check_help, here, needs, play_by_name, seen_by
 from garlic.web.play.engine import Thoughts
 from garlic.web.play.game import HumanGame
 from garlic.web.play.games import game_named, possible_names
@@ -407,6 +408,7 @@ def again(arena: Shared, player: Seated, request: RematchRequest) -> HumanGameVi
 def hint(arena: Shared, player: Seated, request: SeatRequest) -> Thoughts:
     """The engine's move for a side, with its evaluation."""
     player.check(request.seat)
+    check_help(arena, player.person, Assistance.HINTS)
     human_game = player.human_game
     position, seat = human_game.at(request.ply), request.seat
     if seat not in human_game.awaited():
@@ -428,6 +430,7 @@ def analysis(arena: Shared, player: Seated, request: LiveAnalysisRequest) -> Don
     if not request.on:
         arena.human_games.engine.stop(topic)
         return Done()
+    check_help(arena, player.person, Assistance.HINTS)
     ply, position = human_game.now()
     if position.outcome() is not None:
         return Done()

@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field
 
 from garlic.analysis.ask import ask
 from garlic.core import Seat
+from garlic.courses.assistance import Assistance
 from garlic.games import GAMES
 from garlic.judge.notations import write_record
 from garlic.judge.record import Record
@@ -20,7 +21,7 @@ from garlic.web.app import Arena, Shared
 from garlic.web.bounds import LARGEST_MEMORY
 from garlic.web.hidden import hidden_in_record
 from garlic.web.jobs.bots import resolve_bot
-from garlic.web.permission import Me, here, needs, record_by_key, review_by_key
+from garlic.web.permission import Me, check_help, here, needs, record_by_key, review_by_key
 from garlic.web.problems import REFUSALS, ApiRouter, ProblemResponse
 from garlic.web.security import LARGER_BODIES
 from garlic.web.view.boards import BoardView
@@ -141,6 +142,7 @@ def review(key: Key, arena: Shared) -> ReviewState:
 )
 def begin_review(key: Key, arena: Shared, me: Me, request: ReviewRequest) -> ReviewState:
     """Start a review by the engine in the background."""
+    check_help(arena, me, Assistance.REVIEWS)
     arena.records.load(key)
     known = arena.reviews.begin(key, request.seconds, lambda: arena.records.open(key), me.owner)
     return known.to_model()
@@ -184,6 +186,7 @@ def ask_again(key: Key, arena: Shared, me: Me, request: AskRequest) -> AskAnswer
 
     It gets at most 15 seconds, because the limits of a game against a human can be an hour.
     """
+    check_help(arena, me, Assistance.REVIEWS)
     bounded = _bounded(_load(arena, me, key))
     game = GAMES[bounded.game]
     resolved = resolve_bot(

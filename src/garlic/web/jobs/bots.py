@@ -20,6 +20,7 @@ from sqlalchemy import Connection
 
 from garlic.core import Game, GarlicError, Seat, Text, UsageError
 from garlic.core.reading.scan import whole_number
+from garlic.courses.assistance import Assistance, check_assistance
 from garlic.engines import player
 from garlic.engines.built_in import check_built_in
 from garlic.games import GAMES
@@ -35,6 +36,7 @@ from garlic.store import Database
 from garlic.store.bots import BotVersion, freeze, keep_bot, load_bot, readable_name
 from garlic.store.owners import NOBODY, Owner
 from garlic.store.roster import bot_of_version, keep_check, restore_bot
+from garlic.web import clock
 from garlic.web.events import Hub
 from garlic.web.jobs.events import CheckedVersion, CheckEvent
 from garlic.web.jobs.shares import Shares, Urgency
@@ -46,6 +48,7 @@ from garlic.wire.registry import WireProtocol
 from garlic.wire.settings import parse_settings
 
 STORED = "stored:"
+_ENGINE = "engine:"
 _PATIENCE_SECONDS = 30.0  # of a check, for a machine that is too busy
 _BUILT_IN = re.compile(r"(engine|random|baseline):([^/?]+)(?:/([^?]+))?(?:\?(.*))?")
 _RESERVED = re.compile(r"(engine|random|baseline|stored):|human$")
@@ -74,6 +77,8 @@ def resolve_bot(
         return database.read(partial(_stored, number=number, person=person))
     if (built_in := _BUILT_IN.fullmatch(name)) is not None:
         _check_built_in(game, built_in)
+        if name.startswith(_ENGINE):
+            database.read(lambda c: check_assistance(c, person, Assistance.ENGINES, clock.now()))
         return ResolvedBot(name, find_bot(name))
     if name == "human":
         raise UsageError("a human cannot take part here: play in the browser or the terminal")
@@ -103,6 +108,8 @@ def _stored(connection: Connection, number: str, person: Person) -> ResolvedBot:
     # Built-in bots that have played are stored, too, and are everybody's.
     if bot.kind is not BotKind.BUILT_IN and not may(person, Action.USE, thing):
         raise UsageError("no bot is stored as {name!r}", name=f"{STORED}{number}")
+    if bot.kind is BotKind.BUILT_IN and bot.name.startswith(_ENGINE):
+        check_assistance(connection, person, Assistance.ENGINES, clock.now())
     return ResolvedBot(known[1], bot, version_id)
 
 

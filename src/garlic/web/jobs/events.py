@@ -16,7 +16,8 @@ class Changed(BaseModel):
 class ChangedEvent(Event):
     """Something changed.
 
-    Of `series`, `series:ID`, `tournaments`, `tournament:ID`, `leagues`, `league:ID` or `grade:ID`.
+    Of `series`, `series:ID`, `tournaments`, `tournament:ID`, `leagues`, `league:ID`,
+    `assignment:ID` or `grade:ID`.
     """
 
     kind: Literal["changed"]

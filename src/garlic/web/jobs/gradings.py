@@ -4,6 +4,7 @@ What a busy machine has delayed or kept from being judged is run again when it i
 the upload and the journal of its grading are kept.
 """
 
+import json
 import secrets
 import shutil
 import tempfile
@@ -18,6 +19,9 @@ from typing import Any
 from sqlalchemy import Connection
 
 from garlic.core import GarlicError, UsageError
+from garlic.courses.assignments import read_assignment
+from garlic.courses.submitting import accept
+from garlic.courses.views import view_names, views
 from garlic.judge.patience import Patience
 from garlic.labs.grading import GradingOptions, GradingProgress, grade
 from garlic.labs.lab import Lab
@@ -27,8 +31,10 @@ from garlic.labs.report.documents import dumped, to_json, to_junit
 from garlic.labs.report.ranking import ranked
 from garlic.labs.report.submission_page import submission_page
 from garlic.labs.results import Graded, GradeState, TestResult
+from garlic.labs.stored_results import result_to_json
 from garlic.people.persons import LOCAL_PERSON, Person
 from garlic.store import Database
+from garlic.store.assignments import AssignmentRow, keep_result
 from garlic.store.bots import readable_name
 from garlic.store.grades import (
     KeptSubmission,
@@ -37,6 +43,7 @@ from garlic.store.grades import (
     forget_submission,
     get_grade,
     keep_submission,
+    kept_submission,
     kept_submissions,
     set_grade,
     stop_unfinished,
@@ -63,6 +70,8 @@ class _Upload:
     path: Path
     name: str  # as it is shown
     received: datetime
+    assignment_id: int | None = None
+    assignment: dict[str, Any] | None = None  # its definition
 
     @property
     def journal(self) -> Path:
@@ -117,13 +126,55 @@ class Gradings:
                 keep_submission(connection, file)
 
         self._database.write(work)
+        self._submit_new(grade_id)
+        return grade_id
+
+    def hand_in(
+        self, row: AssignmentRow, name: str, content: bytes, person: Person, received: datetime
+    ) -> str:
+        """Grade a file that was handed in to an assignment; its id.
+
+        *received* is when its last byte came. Raises `UsageError` if it is not accepted.
+        """
+        grade_id = secrets.token_hex(_ID_BYTES)
+        file = KeptSubmission(
+            grade_id, row.definition["lab"], name, content, received, row.id, row.definition
+        )
+        self._database.write(lambda c: accept(c, row, person, file, readable_name(name)))
+        self._write(file)
+        self._submit_new(grade_id)
+        self.changed(row.id)
+        return grade_id
+
+    def regrade(self, grade_id: str) -> bool:
+        """Grade a submission to an assignment again from the beginning; False if it is running."""
+        with self._lock:
+            if grade_id in self._jobs:
+                return False
+        file = self._database.read(lambda c: kept_submission(c, grade_id))
+        if file is None:
+            raise UsageError("the submission is no longer here: hand it in again")
+        self._forget(grade_id)
+        self._write(file)
+        self._database.write(lambda c: set_grade(c, grade_id, state="waiting", problem=None))
+        self._submit_new(grade_id)
+        return True
+
+    def ahead(self, grade_id: str) -> int | None:
+        """How many gradings came before one that waits; None if it does not wait."""
+        with self._lock:
+            if grade_id not in self._jobs or grade_id in self._progress:
+                return None
+            waiting = [each for each in self._jobs if each not in self._progress]
+            return len(self._progress) + waiting.index(grade_id)
+
+    def _submit_new(self, grade_id: str) -> None:
         try:
             self._submit(grade_id)
         except GarlicError as fault:
             self._forget(grade_id)
             self._failed(grade_id, fault)
             raise
-        return grade_id
 
     def _write(self, file: KeptSubmission) -> None:
         """Write a submission into a folder of its own."""
@@ -136,7 +187,12 @@ class Gradings:
         path.write_bytes(file.content)
         with self._lock:
             self._uploads[file.grade] = _Upload(
-                file.lab, path, readable_name(file.name), file.received
+                file.lab,
+                path,
+                readable_name(file.name),
+                file.received,
+                file.assignment_id,
+                file.assignment,
             )
 
     def again(self, grade_id: str) -> None:
@@ -213,10 +269,14 @@ class Gradings:
     def _on_done(self, grade_id: str) -> Callable[[Future[Any]], None]:
         def on_done(future: Future[Any]) -> None:
             keep = False
+            with self._lock:
+                upload = self._uploads.get(grade_id)
+            assignment = None if upload is None else upload.assignment_id
             try:
                 points, state, reports = future.result()
             except (CancelledError, StoppedError):
-                if self._closing.is_set() and self._keeps:  # the next server goes on
+                is_kept = self._keeps or assignment is not None
+                if self._closing.is_set() and is_kept:  # the next server goes on
                     keep = True
                     return
                 now = datetime.now(UTC)
@@ -227,16 +287,7 @@ class Gradings:
             except GarlicError as fault:
                 self._failed(grade_id, fault)
             else:
-                unfinished = state is GradeState.UNFINISHED
-                shown: MatchState = "unfinished" if unfinished else "finished"
-                self._database.write(
-                    lambda c: finish_grade(c, grade_id, points, reports, shown), patient=True
-                )
-                keep = state is not GradeState.FINAL
-                if keep:
-                    self._retries.add(
-                        ("grade", grade_id), lambda: self.again(grade_id), unfinished=unfinished
-                    )
+                keep = self._finished(grade_id, points, state, reports)
             finally:
                 with self._lock:
                     self._jobs.pop(grade_id, None)
@@ -247,8 +298,34 @@ class Gradings:
                 self._hub.publish(
                     ChangedEvent(topic=f"grade:{grade_id}", kind="changed", data=changed)
                 )
+                if assignment is not None:
+                    self.changed(assignment)
 
         return on_done
+
+    def _finished(
+        self, grade_id: str, points: float, state: GradeState, reports: dict[str, str]
+    ) -> bool:
+        """Store a result; whether it will be tried again, so that the upload is still needed."""
+        unfinished = state is GradeState.UNFINISHED
+        shown: MatchState = "unfinished" if unfinished else "finished"
+        result = reports.pop("result", None)
+
+        def work(connection: Connection) -> None:
+            finish_grade(connection, grade_id, points, reports, shown)
+            if result is not None:
+                keep_result(connection, grade_id, result)
+
+        self._database.write(work, patient=True)
+        if state is GradeState.FINAL:
+            return False
+        self._retries.add(("grade", grade_id), lambda: self.again(grade_id), unfinished=unfinished)
+        return True
+
+    def changed(self, assignment_id: int) -> None:
+        """Tell those who look at the class that there is something new."""
+        changed, topic = Changed(id=assignment_id), f"assignment:{assignment_id}"
+        self._hub.publish(ChangedEvent(topic=topic, kind="changed", data=changed))
 
     def _failed(self, grade_id: str, fault: GarlicError) -> None:
         self._database.write(
@@ -265,9 +342,14 @@ class Gradings:
 def grade_one(send: Send, upload: _Upload) -> tuple[float, GradeState, dict[str, str]]:
     """In a worker: grade a submission; its points, its state, and its reports by name.
 
-    Whoever hands in gets a student's reports: checks that students do not see are not even run.
+    Whoever hands in gets a student's reports: checks that students do not see are not even run,
+    except for an assignment, where the staff sees them.
     """
-    lab = find_lab(upload.lab).for_students(upload.received)
+    assigned = None if upload.assignment is None else read_assignment(upload.assignment)
+    if assigned is None:
+        lab = find_lab(upload.lab).for_students(upload.received)
+    else:
+        lab = assigned.assigned_lab()
 
     def progress(so_far: GradingProgress) -> None:
         if not so_far.building:
@@ -276,16 +358,30 @@ def grade_one(send: Send, upload: _Upload) -> tuple[float, GradeState, dict[str,
     # The worker has one processor of its own, so the steps run there one after another.
     options = GradingOptions(jobs=1, out=upload.journal, patience=Patience(_PATIENCE_SECONDS))
     (graded,) = grade(lab, [upload.path], options, progress)
-    lateness = lab.policy.lateness(SubmissionTime(upload.received))
-    graded = replace(graded, name=upload.name, lateness=lateness)
+    if assigned is None:
+        lateness = lab.policy.lateness(SubmissionTime(upload.received))
+        graded = replace(graded, name=upload.name, lateness=lateness)
+        return graded.points, graded.state, _reports(lab, graded)
+    graded = replace(graded, name=upload.name, lateness=assigned.lateness(upload.received))
+    first, *others = views(lab, graded)
+    reports = {"view": first.name, **_reports(first.lab, first.graded)}
+    for view in others:
+        made = _reports(view.lab, view.graded)
+        reports |= {f"{view.name}:{name}": report for name, report in made.items()}
+    percent = 0.0 if graded.lateness is None else graded.lateness.percent
+    result = {**result_to_json(lab, graded), "views": view_names(lab), "percent": percent}
+    return first.graded.points, graded.state, {**reports, "result": json.dumps(result)}
+
+
+def _reports(lab: Lab, graded: Graded) -> dict[str, str]:
+    """Every report of a submission by its name."""
     table = ranked(lab, [graded])
-    reports = {
+    return {
         "page": dumped(_page(graded)),
         **{f"{language}.html": submission_page(lab, graded, language) for language in ("en", "zh")},
         **{f"{language}.json": dumped(to_json(table, language)) for language in ("en", "zh")},
         **{f"{language}.xml": to_junit(lab, [graded], language) for language in ("en", "zh")},
     }
-    return graded.points, graded.state, reports
 
 
 def _page(graded: Graded) -> dict[str, Any]:
