@@ -213,7 +213,8 @@ async def _try_out(
     staff = Student(port, teacher)
     for number in range(GREEDY_GAMES // _GAMES):
         await students[number % greedy].post("/api/matches", _match(number))
-    await _until(lambda: _has_begun(staff), 60)  # the workers have started
+    # Before, those of the greedy who have had nothing yet are as modest as the others.
+    await _until(lambda: _all_have_had_some(staff), 120)
     before, _ = await _count_games(staff)
     modest = students[greedy:]
     made = await asyncio.gather(
@@ -246,8 +247,8 @@ async def _count_games(staff: Student) -> tuple[int, int]:
     return sum(each["played"] for each in tallies), sum(each["delayed"] for each in tallies)
 
 
-async def _has_begun(staff: Student) -> bool:
-    return (await _count_games(staff))[0] >= 2
+async def _all_have_had_some(staff: Student) -> bool:
+    return (await _count_games(staff))[0] >= 2 * GREEDY
 
 
 async def _until(check: Callable[[], Any], seconds: float) -> None:
