@@ -9,7 +9,15 @@ from contextlib import closing
 from pathlib import Path
 
 from bench.gauntlet.opponents import FILE, opponents_folder, read_opponents
-from bench.gauntlet.run import Result, ResultFile, Terms, check_game, margin_ms, play_gauntlet
+from bench.gauntlet.run import (
+    Result,
+    ResultFile,
+    Terms,
+    check_game,
+    limits_of,
+    margin_ms,
+    play_gauntlet,
+)
 from garlic.arena.executors import Executing, open_executor
 from garlic.core import GarlicError, UsageError
 from garlic.games import GAMES
@@ -36,6 +44,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--rule", help="a rule set of the game, e.g. freestyle")
     made.add_argument("--plies", type=int, default=6, help="of the openings (default 6)")
     made.add_argument("--ours", default="", metavar="a=1&b=2", help="settings of our engine")
+    made.add_argument("--theirs", default="", metavar="a=1&b=2", help="of the other program")
     made.add_argument(
         "--jobs", type=int, help="games side by side (default: as many as processors are idle)"
     )
@@ -88,7 +97,7 @@ def _play(options: argparse.Namespace) -> int:
         )
     if options.time <= 0 or options.games < 2:
         raise UsageError("expected a time above 0 and at least two games")
-    opponent = known[options.against]
+    opponent = known[options.against].with_settings(options.theirs)
     check_game(options.game, opponent.game, opponent.name)
     terms = Terms(
         game=options.game,
@@ -98,6 +107,7 @@ def _play(options: argparse.Namespace) -> int:
         rule=options.rule or opponent.rule,
         opening_plies=options.plies,
         ours=options.ours,
+        theirs=options.theirs,
     )
     bot = opponent.bot(opponents_folder(), margin_ms(options.time))
     file = ResultFile.open(options.results)
@@ -113,6 +123,7 @@ def _play(options: argparse.Namespace) -> int:
                     bot,
                     options.games // 2,
                     executor,
+                    limits=limits_of(options.game, options.time, has_clock=opponent.has_clock),
                     ahead=2 * jobs,
                     patience=Patience(60 * options.patience),
                 )

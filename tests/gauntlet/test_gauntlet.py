@@ -3,15 +3,17 @@
 import json
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 from bench.gauntlet.command import described, main
-from bench.gauntlet.opponents import FOLDER_VARIABLE, read_opponents
+from bench.gauntlet.opponents import FOLDER_VARIABLE, Opponent, read_opponents
 from bench.gauntlet.run import (
     Result,
     ResultFile,
     Terms,
     judge_seconds,
+    limits_of,
     margin_ms,
     our_bot,
     play_gauntlet,
@@ -21,7 +23,8 @@ from garlic.core import InvalidFileError, Seat, UsageError
 from garlic.games import GAMES
 from garlic.judge.game_run import GameRun
 from garlic.judge.record import NOT_JUDGED, Record
-from garlic.wire import PROTOCOLS
+from garlic.wire import PROTOCOLS, BotSettings, SeatSetup
+from garlic.wire.settings import parse_settings
 from support.stub_games import StubExecutor, record_of
 
 TERMS = Terms("tiaojia", "somebody", 0.1, opening_plies=3)
@@ -46,6 +49,29 @@ def test_an_opponent_is_found_in_the_folder(tmp_path: Path) -> None:
     (tmp_path / "eleeye/eleeye").touch()
     name = opponent.bot(tmp_path, 100)
     assert name == f"ucci:{tmp_path}/eleeye/eleeye?margin=100&files={tmp_path}/eleeye"
+
+
+@pytest.mark.parametrize("opponent", read_opponents().values(), ids=lambda one: one.name)
+def test_every_opponent_can_be_told_its_settings(opponent: Opponent, tmp_path: Path) -> None:
+    for name in {opponent.program, *(name for name in opponent.files if name[0] != "/")}:
+        (tmp_path / name).mkdir(parents=True, exist_ok=True)
+    (tmp_path / opponent.program).rmdir()
+    (tmp_path / opponent.program).touch()
+    word, _, rest = opponent.bot(tmp_path, 100).partition(":")
+    settings = BotSettings(parse_settings(opponent.name, rest.partition("?")[2]))
+    game: Any = GAMES[opponent.game]
+    setup = SeatSetup(game, Seat.A, game.limits, game.start())
+    PROTOCOLS[word].dialogue(setup, settings)  # raises if it refuses one
+
+
+def test_a_program_without_a_clock_has_time_for_hard_moves(tmp_path: Path) -> None:
+    opponent = read_opponents()["ntest"].with_settings("depth=9")
+    (tmp_path / "ntest").mkdir()
+    (tmp_path / "ntest/ntest").touch()
+    assert opponent.bot(tmp_path, 100).partition("?")[2] == f"depth=9&files={tmp_path}/ntest"
+    assert not opponent.has_clock
+    assert limits_of("othello", 0.3, has_clock=False).turn_seconds == 16
+    assert limits_of("othello", 0.3).turn_seconds == judge_seconds(0.3)
 
 
 def test_both_sides_are_told_the_same_time() -> None:
