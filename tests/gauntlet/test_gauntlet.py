@@ -106,6 +106,26 @@ def test_other_terms_are_other_results(tmp_path: Path) -> None:
     assert len(ResultFile.open(file.path).results) == 2
 
 
+def test_the_table_shows_all_results_of_the_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = ResultFile.open(tmp_path / "results.json")
+    file.keep(next(play_gauntlet(Result(TERMS), OTHER, 1, StubExecutor(ours_win))))
+    file.keep(Result(Terms("xiangqi", "nobody", 0.1), unjudged=1))
+    shown = ["--table", "--results", str(file.path)]
+    assert main(shown) == 0
+    table = capsys.readouterr().out
+    assert "somebody" in table
+    assert "100%" in table
+    assert main([*shown, "--json"]) == 0
+    results = json.loads(capsys.readouterr().out)
+    assert [one["terms"]["against"] for one in results] == ["somebody", "nobody"]
+    assert [one["summary"]["wins"] for one in results] == [2, 0]
+    assert main(["xiangqi", *shown, "--json"]) == 0
+    assert [one["unjudged"] for one in json.loads(capsys.readouterr().out)] == [1]
+    assert main(["--table", "--results", str(tmp_path / "missing.json")]) == 2
+
+
 def test_what_is_not_judged_is_no_result() -> None:
     def unjudged(_: int, game_run: GameRun) -> Record:
         return record_of(game_run, NOT_JUDGED.winner, NOT_JUDGED.reason)
