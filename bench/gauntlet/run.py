@@ -273,7 +273,8 @@ def _pair(opening: str, records: Sequence[Record]) -> PlayedPair:
     for record, seat in zip(records, Seat, strict=True):
         ours = GAMES[record.game].seats[seat.index]
         for turn in record.turns:
-            turns[turn.seat == ours].append(turn)
+            if turn.number > 0:  # not the start of a program
+                turns[turn.seat == ours].append(turn)
             if turn.verdict.is_fault:
                 faults.append(f"{'ours' if turn.seat == ours else 'theirs'}: {turn.verdict.value}")
     return PlayedPair(

@@ -19,10 +19,10 @@ from bench.gauntlet.run import (
     play_gauntlet,
 )
 
-from garlic.core import InvalidFileError, Seat, UsageError
+from garlic.core import InvalidFileError, Seat, UsageError, Verdict
 from garlic.games import GAMES
 from garlic.judge.game_run import GameRun
-from garlic.judge.record import NOT_JUDGED, Record
+from garlic.judge.record import NOT_JUDGED, Cost, Record, Turn
 from garlic.wire import PROTOCOLS, BotSettings, SeatSetup
 from garlic.wire.settings import parse_settings
 from support.stub_games import StubExecutor, record_of
@@ -104,6 +104,24 @@ def test_other_terms_are_other_results(tmp_path: Path) -> None:
     for terms in (TERMS, Terms("tiaojia", "somebody", 0.2, opening_plies=3)):
         file.keep(next(play_gauntlet(Result(terms), OTHER, 1, StubExecutor(ours_win))))
     assert len(ResultFile.open(file.path).results) == 2
+
+
+def test_the_start_of_a_program_is_no_move_but_can_be_a_fault() -> None:
+    ours, theirs = GAMES["tiaojia"].seats
+
+    def with_turns(_: int, game_run: GameRun) -> Record:
+        mine, other = (ours, theirs) if game_run.bots[0].name == our_bot(TERMS) else (theirs, ours)
+        turns = (
+            Turn(0, mine, None, Verdict.OK, cost=Cost(cpu_seconds=3.0)),
+            Turn(0, other, None, Verdict.INIT_TOO_LATE, cost=Cost(cpu_seconds=5.0)),
+            Turn(1, mine, "A1-B2", Verdict.OK, cost=Cost(cpu_seconds=0.25)),
+            Turn(2, other, "A1-B2", Verdict.OK, cost=Cost(cpu_seconds=0.5)),
+        )
+        return record_of(game_run, Seat.A, turns=turns)
+
+    (result,) = play_gauntlet(Result(TERMS), OTHER, 1, StubExecutor(with_turns))
+    assert result.cpu_per_move() == (0.25, 0.5)
+    assert (result.pairs[0].plies, result.faults) == (4, ["theirs: init too late"] * 2)
 
 
 def test_the_table_shows_all_results_of_the_file(
