@@ -4,7 +4,13 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import islice
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +19,9 @@ from garlic import _core
 from garlic.arena.statistics.duel import compare
 from garlic.arena.statistics.results import PairCounts
 from garlic.arena.statistics.sprt import Decision, Sprt
-from garlic.core import Game, GarlicError, Seat, UsageError
+from garlic.core import GarlicError, Seat, UsageError
 from garlic.core.game import turn_position
+from garlic.core.reading.files import write_whole
 from garlic.engines import Engine, Limit
 from garlic.engines.weights import read_net
 from garlic.games import GAMES
@@ -42,6 +49,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--games", type=int, default=20_000, help="give up after so many")
     made.add_argument("--plies", type=int, default=4, help="random moves before each pair")
     made.add_argument("--seed", type=int, default=1)
+    made.add_argument("--jobs", type=int, default=1, help="pairs played side by side (default 1)")
     made.add_argument(
         "--state", type=Path, metavar="FILE", help="keep the counts; run again to continue"
     )
@@ -59,23 +67,73 @@ def main(arguments: list[str]) -> int:
         return 2
 
 
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """The points of the new form in both games, and the processor time of new and old."""
+
+    points: float
+    seconds: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The new form of the engine, and how long both forms think."""
+
+    game: str
+    limit: Limit
+    parameters: dict[str, int]
+    net: Path | None
+
+
+class Board:
+    """The two forms of the engine, for one pair at a time."""
+
+    def __init__(self, plan: Plan) -> None:
+        """Raise `UsageError` or `InvalidFileError` if the game has no such form."""
+        game: Any = GAMES[plan.game]
+        player = None
+        if plan.net is not None:
+            if plan.game != "tiaojia":
+                raise UsageError("{game} has no engine with a net", game=plan.game)
+            _core.set_tiaojia_net(read_net(plan.net))
+            player = "tiaojia/net"
+        self.new = Engine(game, hash_mb=16, player=player, parameters=plan.parameters)
+        self.old = Engine(game, hash_mb=16)
+        self.limit = plan.limit
+
+    def pair(self, start: Any) -> Pair:
+        """Two games from *start*, seats swapped; what came before has no influence."""
+        self.new.clear()
+        self.old.clear()
+        seconds = [0.0, 0.0]
+        points = sum(self._game(start, seat, seconds) for seat in Seat)
+        return Pair(points, (seconds[0], seconds[1]))
+
+    def _game(self, start: Any, seat: Seat, seconds: list[float]) -> float:
+        """The points of the new form in *seat*; adds the processor time of both."""
+        position = turn_position(start)
+        while (outcome := position.outcome()) is None:
+            ours = position.mover is seat
+            began = time.process_time()
+            move: Callable[..., Any] = (self.new if ours else self.old).choose
+            position = position.play(move(position, self.limit))
+            seconds[not ours] += time.process_time() - began
+        return 0.5 if outcome.winner is None else float(outcome.winner is seat)
+
+
 def _run(options: argparse.Namespace) -> int:
     game: Any = GAMES[options.game]
     if (options.nodes is None) == (options.time is None):
         raise UsageError("give --nodes or --time")
-    limit = Limit(nodes=options.nodes, time=options.time)
-    player = None
-    if options.net is not None:
-        if options.game != "tiaojia":
-            raise UsageError("{game} has no engine with a net", game=options.game)
-        _core.set_tiaojia_net(read_net(options.net))
-        player = "tiaojia/net"
+    if options.jobs < 1:
+        raise UsageError("expected at least one job")
     parameters = {
         key: whole_setting(key, value)
         for key, value in parse_settings("--ours", options.ours).items()
     }
-    new = Engine(game, hash_mb=16, player=player, parameters=parameters)
-    old = Engine(game, hash_mb=16)
+    plan = Plan(
+        options.game, Limit(nodes=options.nodes, time=options.time), parameters, options.net
+    )
     test = Sprt(options.elo0, options.elo1, 0.05, 0.05)
     terms = {
         name: str(getattr(options, name))
@@ -83,21 +141,20 @@ def _run(options: argparse.Namespace) -> int:
     }
     counts = _restored(options.state, terms)
     seconds = [0.0, 0.0]
-    for number, start in enumerate(_openings(game, options)):
-        if number < counts.pairs:
-            continue
-        if test.decide(counts) is not Decision.CONTINUE or 2 * counts.pairs >= options.games:
-            break
-        new.clear()
-        old.clear()
-        total = _game(start, new, old, Seat.A, limit, seconds) + _game(
-            start, new, old, Seat.B, limit, seconds
-        )
-        counts = counts.plus(total)
-        if options.state is not None:
-            options.state.write_text(json.dumps({"terms": terms, "pairs": list(counts)}))
-        if counts.pairs % 5 == 0:
-            print(_described(counts, test, seconds), file=sys.stderr, flush=True)
+    starts = islice(balanced(game, options.plies, seed=options.seed), counts.pairs, None)
+    with closing(_pairs(starts, plan, options.jobs)) as pairs:
+        while (
+            test.decide(counts) is Decision.CONTINUE
+            and 2 * counts.pairs < options.games
+            and (pair := next(pairs, None)) is not None
+        ):
+            counts = counts.plus(pair.points)
+            seconds = [sum(both) for both in zip(seconds, pair.seconds, strict=True)]
+            if options.state is not None:
+                stored = {"terms": terms, "pairs": list(counts)}
+                write_whole(options.state, json.dumps(stored).encode())
+            if counts.pairs % 5 == 0:
+                print(_described(counts, test, seconds), file=sys.stderr, flush=True)
     decision = test.decide(counts)
     if options.json:
         comparison = compare(counts)
@@ -119,8 +176,32 @@ def _run(options: argparse.Namespace) -> int:
     return 0 if decision is Decision.H1 else 1
 
 
-def _openings(game: Game, options: argparse.Namespace) -> Iterator[Any]:
-    return balanced(game, options.plies, seed=options.seed)
+def _pairs(starts: Iterator[Any], plan: Plan, jobs: int) -> Generator[Pair, None, None]:
+    """The pairs from *starts*, in that order; several *jobs* are processes of their own."""
+    board = Board(plan)
+    if jobs == 1:
+        yield from map(board.pair, starts)
+        return
+    context = get_context("spawn")
+    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_set_up, initargs=(plan,))
+    try:
+        playing = deque(pool.submit(_play, start) for start in islice(starts, jobs))
+        while playing:
+            yield playing.popleft().result()
+            playing.extend(pool.submit(_play, start) for start in islice(starts, 1))
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+_boards: list[Board] = []  # of a process that plays: one
+
+
+def _set_up(plan: Plan) -> None:
+    _boards.append(Board(plan))
+
+
+def _play(start: Any) -> Pair:
+    return _boards[0].pair(start)
 
 
 def _restored(path: Path | None, terms: dict[str, str]) -> PairCounts:
@@ -139,20 +220,6 @@ def _restored(path: Path | None, terms: dict[str, str]) -> PairCounts:
 def _counts(stored: list[int]) -> PairCounts:
     a, b, c, d, e = map(int, stored)
     return PairCounts((a, b, c, d, e))
-
-
-def _game(
-    start: Any, new: Engine[Any], old: Engine[Any], seat: Seat, limit: Limit, seconds: list[float]
-) -> float:
-    """The points of *new* in *seat*; adds the processor time of both."""
-    position = turn_position(start)
-    while (outcome := position.outcome()) is None:
-        ours = position.mover is seat
-        began = time.process_time()
-        move: Callable[..., Any] = (new if ours else old).choose
-        position = position.play(move(position, limit))
-        seconds[not ours] += time.process_time() - began
-    return 0.5 if outcome.winner is None else float(outcome.winner is seat)
 
 
 def _described(counts: PairCounts, test: Sprt, seconds: list[float]) -> str:

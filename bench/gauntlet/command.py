@@ -7,9 +7,21 @@ import sys
 import time
 from contextlib import closing
 from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
 
 from bench.gauntlet.opponents import FILE, opponents_folder, read_opponents
-from bench.gauntlet.run import Result, ResultFile, Terms, check_game, margin_ms, play_gauntlet
+from bench.gauntlet.run import (
+    Result,
+    ResultFile,
+    Terms,
+    check_game,
+    limits_of,
+    margin_ms,
+    play_gauntlet,
+)
 from garlic.arena.executors import Executing, open_executor
 from garlic.core import GarlicError, UsageError
 from garlic.games import GAMES
@@ -30,12 +42,14 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("game", nargs="?", help="as listed by `garlic games`")
     made.add_argument("--against", metavar="NAME", help="as listed by --list")
     made.add_argument("--list", action="store_true", help="list the programs of opponents.toml")
+    made.add_argument("--table", action="store_true", help="show all results of the file")
     made.add_argument("--time", type=float, default=0.3, help="seconds per move (default 0.3)")
     made.add_argument("--games", type=int, default=60, help="two for each opening (default 60)")
     made.add_argument("--seed", type=int, default=0, help="decides the openings")
     made.add_argument("--rule", help="a rule set of the game, e.g. freestyle")
     made.add_argument("--plies", type=int, default=6, help="of the openings (default 6)")
     made.add_argument("--ours", default="", metavar="a=1&b=2", help="settings of our engine")
+    made.add_argument("--theirs", default="", metavar="a=1&b=2", help="of the other program")
     made.add_argument(
         "--jobs", type=int, help="games side by side (default: as many as processors are idle)"
     )
@@ -53,9 +67,11 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: list[str]) -> int:
-    """Play, or list; 2 if the options are wrong."""
+    """Play, list, or show; 2 if the options are wrong."""
     options = parser().parse_args(arguments)
     try:
+        if options.table:
+            return _table(options)
         return _list(options) if options.list else _play(options)
     except GarlicError as fault:
         print(f"gauntlet: error: {fault.render()}", file=sys.stderr)
@@ -75,6 +91,44 @@ def _list(options: argparse.Namespace) -> int:
     return 0
 
 
+def _table(options: argparse.Namespace) -> int:
+    if not options.results.exists():
+        raise UsageError("there is no file {path}", path=str(options.results))
+    kept = ResultFile.open(options.results).results
+    shown = [kept[key] for key in sorted(kept) if options.game in (None, kept[key].terms.game)]
+    if options.json:
+        print(json.dumps([_without_pairs(result) for result in shown], indent=1))
+        return 0
+    table = Table("gauntlet", "games", "+ = -", "share", "Elo, 95 %", "CPU of a move", "faults")
+    for result in shown:
+        table.add_row(*_row(result))
+    Console().print(table)
+    return 0
+
+
+def _without_pairs(result: Result) -> dict[str, Any]:
+    return {key: value for key, value in result.to_json().items() if key != "pairs"}
+
+
+def _row(result: Result) -> list[str]:
+    games = str(len(result.scores))
+    if result.unjudged:
+        games += f", {2 * result.unjudged} not judged"
+    if result.share is None:
+        return [result.terms.key, games, "", "", "", "", ""]
+    comparison, (ours, theirs) = result.comparison, result.cpu_per_move()
+    interval = f"{_number(comparison.low)} to {_number(comparison.high)}"
+    return [
+        result.terms.key,
+        games,
+        _scored(result),
+        f"{result.share:.0%}",
+        f"{_number(comparison.elo)}, {interval}",
+        f"{ours:.3f} s : {theirs:.3f} s",
+        ", ".join(sorted(set(result.faults))),
+    ]
+
+
 def _play(options: argparse.Namespace) -> int:
     if options.game is None or options.against is None:
         raise UsageError("name a game, and a program with --against")
@@ -88,7 +142,7 @@ def _play(options: argparse.Namespace) -> int:
         )
     if options.time <= 0 or options.games < 2:
         raise UsageError("expected a time above 0 and at least two games")
-    opponent = known[options.against]
+    opponent = known[options.against].with_settings(options.theirs)
     check_game(options.game, opponent.game, opponent.name)
     terms = Terms(
         game=options.game,
@@ -98,6 +152,7 @@ def _play(options: argparse.Namespace) -> int:
         rule=options.rule or opponent.rule,
         opening_plies=options.plies,
         ours=options.ours,
+        theirs=options.theirs,
     )
     bot = opponent.bot(opponents_folder(), margin_ms(options.time))
     file = ResultFile.open(options.results)
@@ -113,6 +168,7 @@ def _play(options: argparse.Namespace) -> int:
                     bot,
                     options.games // 2,
                     executor,
+                    limits=limits_of(options.game, options.time, has_clock=opponent.has_clock),
                     ahead=2 * jobs,
                     patience=Patience(60 * options.patience),
                 )
@@ -148,19 +204,19 @@ def _scored(result: Result) -> str:
     return f"{scores.count(1.0)}+ {scores.count(0.5)}= {scores.count(0.0)}-"
 
 
+def _number(value: float | None) -> str:
+    return "?" if value is None else f"{value:+.0f}"
+
+
 def described(result: Result) -> str:
     """The result in a few lines."""
     if result.share is None:
         return f"{result.terms.key}: nothing judged, {result.unjudged} pairs not judged"
     comparison, (ours, theirs) = result.comparison, result.cpu_per_move()
-
-    def number(value: float | None) -> str:
-        return "?" if value is None else f"{value:+.0f}"
-
     lines = [
         f"{result.terms.key}: {_scored(result)}, {result.share:.0%}",
-        f"Elo {number(comparison.elo)}, 95 %: {number(comparison.low)} to "
-        f"{number(comparison.high)}; pairs {list(result.counts)}",
+        f"Elo {_number(comparison.elo)}, 95 %: {_number(comparison.low)} to "
+        f"{_number(comparison.high)}; pairs {list(result.counts)}",
         f"processor time of a move: ours {ours:.3f} s, theirs {theirs:.3f} s",
     ]
     if result.unjudged:

@@ -2,13 +2,16 @@
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Self
 from urllib.parse import quote
 
 from garlic.core import UsageError
 from garlic.core.reading.fields import Fields, read_toml
 from garlic.core.reading.files import read_limited
+from garlic.wire import PROTOCOLS
+from garlic.wire.settings import parse_settings
 
 FILE = Path(__file__).parent.parent / "opponents.toml"
 FOLDER_VARIABLE = "GARLIC_OPPONENTS"
@@ -28,6 +31,15 @@ class Opponent:
     files: tuple[str, ...] = ()  # what it may read: in that folder, or absolute
     rule: str | None = None  # the only rule set it plays
 
+    @property
+    def has_clock(self) -> bool:
+        """Whether it is told the time; else its settings decide how long it thinks."""
+        return PROTOCOLS[self.protocol].has_clock
+
+    def with_settings(self, text: str) -> Self:
+        """The same program with the settings in *text* (``depth=16``) instead of its own."""
+        return replace(self, settings={**self.settings, **parse_settings("--theirs", text)})
+
     def bot(self, folder: Path, margin_ms: int) -> str:
         """Its name for the judge; raise `UsageError` if it is not in *folder*.
 
@@ -40,7 +52,9 @@ class Opponent:
                 name=self.name,
                 path=str(program),
             )
-        settings = {**self.settings, "margin": str(margin_ms)}
+        settings = dict(self.settings)
+        if self.has_clock:
+            settings["margin"] = str(margin_ms)
         readable = [folder / name for name in self.files if (folder / name).exists()]
         if readable:
             settings["files"] = ":".join(map(str, readable))

@@ -35,12 +35,14 @@ class Terms:
     rule: str | None = None
     opening_plies: int = 6
     ours: str = ""  # settings of our engine, as in its bot's name
+    theirs: str = ""  # settings of the other program, besides those of opponents.toml
 
     @property
     def key(self) -> str:
         """A short name for the file of results."""
         parts = [self.game, self.rule, f"against {self.against}", f"{self.seconds:g} s"]
         parts += [f"seed {self.seed}", f"{self.opening_plies} plies", self.ours]
+        parts += [f"theirs {self.theirs}" if self.theirs else None]
         return ", ".join(filter(None, parts))
 
 
@@ -180,15 +182,16 @@ class ResultFile:
         write_whole(self.path, text.encode())
 
 
-def limits_of(game: str, seconds: float) -> Limits:
+def limits_of(game: str, seconds: float, *, has_clock: bool = True) -> Limits:
     """Limits of the judge under which both sides may use *seconds*, and neither is ever late.
 
-    Both are told the time by their names, so the judge only catches what hangs.
+    Both are told the time by their names, so the judge only catches what hangs. A program without
+    a clock may need far longer for some moves than for most.
     """
     usual = GAMES[game].limits
     return replace(
         usual,
-        turn_seconds=judge_seconds(seconds),
+        turn_seconds=judge_seconds(seconds) if has_clock else 20 * seconds + 10,
         game_seconds=None,
         init_seconds=max(usual.init_seconds, 10.0),
         memory_bytes=max(usual.memory_bytes, 1 << 30),
@@ -229,6 +232,7 @@ def play_gauntlet(
     pairs: int,
     executor: Executor,
     *,
+    limits: Limits | None = None,
     ahead: int = 4,
     patience: Patience | None = None,
 ) -> Generator[Result, None, None]:
@@ -245,7 +249,7 @@ def play_gauntlet(
         start=lambda pair: starts[pair % len(starts)],
         pairs=pairs,
         seed=terms.seed,
-        limits=limits_of(terms.game, terms.seconds),
+        limits=limits or limits_of(terms.game, terms.seconds),
     )
     rest = schedule[2 * played :]
     places = range(played, pairs)
@@ -269,7 +273,8 @@ def _pair(opening: str, records: Sequence[Record]) -> PlayedPair:
     for record, seat in zip(records, Seat, strict=True):
         ours = GAMES[record.game].seats[seat.index]
         for turn in record.turns:
-            turns[turn.seat == ours].append(turn)
+            if turn.number > 0:  # not the start of a program
+                turns[turn.seat == ours].append(turn)
             if turn.verdict.is_fault:
                 faults.append(f"{'ours' if turn.seat == ours else 'theirs'}: {turn.verdict.value}")
     return PlayedPair(

@@ -3,25 +3,28 @@
 import json
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 from bench.gauntlet.command import described, main
-from bench.gauntlet.opponents import FOLDER_VARIABLE, read_opponents
+from bench.gauntlet.opponents import FOLDER_VARIABLE, Opponent, read_opponents
 from bench.gauntlet.run import (
     Result,
     ResultFile,
     Terms,
     judge_seconds,
+    limits_of,
     margin_ms,
     our_bot,
     play_gauntlet,
 )
 
-from garlic.core import InvalidFileError, Seat, UsageError
+from garlic.core import InvalidFileError, Seat, UsageError, Verdict
 from garlic.games import GAMES
 from garlic.judge.game_run import GameRun
-from garlic.judge.record import NOT_JUDGED, Record
-from garlic.wire import PROTOCOLS
+from garlic.judge.record import NOT_JUDGED, Cost, Record, Turn
+from garlic.wire import PROTOCOLS, BotSettings, SeatSetup
+from garlic.wire.settings import parse_settings
 from support.stub_games import StubExecutor, record_of
 
 TERMS = Terms("tiaojia", "somebody", 0.1, opening_plies=3)
@@ -46,6 +49,29 @@ def test_an_opponent_is_found_in_the_folder(tmp_path: Path) -> None:
     (tmp_path / "eleeye/eleeye").touch()
     name = opponent.bot(tmp_path, 100)
     assert name == f"ucci:{tmp_path}/eleeye/eleeye?margin=100&files={tmp_path}/eleeye"
+
+
+@pytest.mark.parametrize("opponent", read_opponents().values(), ids=lambda one: one.name)
+def test_every_opponent_can_be_told_its_settings(opponent: Opponent, tmp_path: Path) -> None:
+    for name in {opponent.program, *(name for name in opponent.files if name[0] != "/")}:
+        (tmp_path / name).mkdir(parents=True, exist_ok=True)
+    (tmp_path / opponent.program).rmdir()
+    (tmp_path / opponent.program).touch()
+    word, _, rest = opponent.bot(tmp_path, 100).partition(":")
+    settings = BotSettings(parse_settings(opponent.name, rest.partition("?")[2]))
+    game: Any = GAMES[opponent.game]
+    setup = SeatSetup(game, Seat.A, game.limits, game.start())
+    PROTOCOLS[word].dialogue(setup, settings)  # raises if it refuses one
+
+
+def test_a_program_without_a_clock_has_time_for_hard_moves(tmp_path: Path) -> None:
+    opponent = read_opponents()["ntest"].with_settings("depth=9")
+    (tmp_path / "ntest").mkdir()
+    (tmp_path / "ntest/ntest").touch()
+    assert opponent.bot(tmp_path, 100).partition("?")[2] == f"depth=9&files={tmp_path}/ntest"
+    assert not opponent.has_clock
+    assert limits_of("othello", 0.3, has_clock=False).turn_seconds == 16
+    assert limits_of("othello", 0.3).turn_seconds == judge_seconds(0.3)
 
 
 def test_both_sides_are_told_the_same_time() -> None:
@@ -78,6 +104,44 @@ def test_other_terms_are_other_results(tmp_path: Path) -> None:
     for terms in (TERMS, Terms("tiaojia", "somebody", 0.2, opening_plies=3)):
         file.keep(next(play_gauntlet(Result(terms), OTHER, 1, StubExecutor(ours_win))))
     assert len(ResultFile.open(file.path).results) == 2
+
+
+def test_the_start_of_a_program_is_no_move_but_can_be_a_fault() -> None:
+    ours, theirs = GAMES["tiaojia"].seats
+
+    def with_turns(_: int, game_run: GameRun) -> Record:
+        mine, other = (ours, theirs) if game_run.bots[0].name == our_bot(TERMS) else (theirs, ours)
+        turns = (
+            Turn(0, mine, None, Verdict.OK, cost=Cost(cpu_seconds=3.0)),
+            Turn(0, other, None, Verdict.INIT_TOO_LATE, cost=Cost(cpu_seconds=5.0)),
+            Turn(1, mine, "A1-B2", Verdict.OK, cost=Cost(cpu_seconds=0.25)),
+            Turn(2, other, "A1-B2", Verdict.OK, cost=Cost(cpu_seconds=0.5)),
+        )
+        return record_of(game_run, Seat.A, turns=turns)
+
+    (result,) = play_gauntlet(Result(TERMS), OTHER, 1, StubExecutor(with_turns))
+    assert result.cpu_per_move() == (0.25, 0.5)
+    assert (result.pairs[0].plies, result.faults) == (4, ["theirs: init too late"] * 2)
+
+
+def test_the_table_shows_all_results_of_the_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = ResultFile.open(tmp_path / "results.json")
+    file.keep(next(play_gauntlet(Result(TERMS), OTHER, 1, StubExecutor(ours_win))))
+    file.keep(Result(Terms("xiangqi", "nobody", 0.1), unjudged=1))
+    shown = ["--table", "--results", str(file.path)]
+    assert main(shown) == 0
+    table = capsys.readouterr().out
+    assert "somebody" in table
+    assert "100%" in table
+    assert main([*shown, "--json"]) == 0
+    results = json.loads(capsys.readouterr().out)
+    assert [one["terms"]["against"] for one in results] == ["somebody", "nobody"]
+    assert [one["summary"]["wins"] for one in results] == [2, 0]
+    assert main(["xiangqi", *shown, "--json"]) == 0
+    assert [one["unjudged"] for one in json.loads(capsys.readouterr().out)] == [1]
+    assert main(["--table", "--results", str(tmp_path / "missing.json")]) == 2
 
 
 def test_what_is_not_judged_is_no_result() -> None:

@@ -36,6 +36,7 @@ class WireProtocol:
     # Programs with this protocol are engines, not bots written for us: they may use threads.
     is_engine: bool = True
     any_start: bool = True  # whether games can start from any position
+    has_clock: bool = True  # whether programs are told the time they have
     file_settings: tuple[str, ...] = ()  # settings that name a file; the file is part of the bot
     takes_folders: bool = False  # whether a folder of C or C++ files can be a bot
 

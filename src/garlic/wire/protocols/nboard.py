@@ -100,4 +100,5 @@ NBOARD = WireProtocol(
     NBoardDialogue,
     ("othello",),
     any_start=False,
+    has_clock=False,
 )
