@@ -53,6 +53,7 @@ PARTS = (
             "statistics.md",
             "labs.md",
             "classes.md",
+            "courses.md",
             "engines.md",
             "engines/training.md",
             "engines/measuring.md",

@@ -69,6 +69,32 @@ export const PAGES: Entry[] = [
     load: () => import('../features/leagues/AgainstPage.svelte'),
   },
   { pattern: '/leagues/:id/final', title: 'leagues.final', load: () => import('../features/leagues/FinalPage.svelte') },
+  { pattern: '/courses/:id', title: 'course.title', load: () => import('../features/courses/CoursePage.svelte') },
+  {
+    pattern: '/courses/:id/assignments/new',
+    title: 'course.new_assignment',
+    load: () => import('../features/courses/NewAssignmentPage.svelte'),
+  },
+  {
+    pattern: '/assignments/:id',
+    title: 'course.assignment',
+    load: () => import('../features/courses/AssignmentPage.svelte'),
+  },
+  {
+    pattern: '/assignments/:id/edit',
+    title: 'course.edit',
+    load: () => import('../features/courses/AssignmentFormPage.svelte'),
+  },
+  {
+    pattern: '/assignments/:id/class',
+    title: 'course.class',
+    load: () => import('../features/courses/ClassPage.svelte'),
+  },
+  {
+    pattern: '/assignments/:id/submissions/:grade',
+    title: 'course.submission',
+    load: () => import('../features/courses/SubmissionPage.svelte'),
+  },
   { pattern: '/labs', title: 'labs.title', load: () => import('../features/labs/LabsPage.svelte') },
   { pattern: '/labs/:topic', title: 'labs.one', load: () => import('../features/labs/LabPage.svelte') },
   { pattern: '/labs/:topic/:task', title: 'labs.one', load: () => import('../features/labs/LabPage.svelte') },

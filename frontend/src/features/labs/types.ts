@@ -2,12 +2,6 @@
 
 import type { ChangedEvent, GradeProgressed, StreamControl } from '$lib/api/schema';
 
-export type {
-  BilingualText as Bilingual,
-  GradeModel as Grade,
-  GradeProgress,
-  LabDetails,
-  LabSummary,
-} from '$lib/api/schema';
+export type { GradeModel as Grade, GradeProgress, LabDetails, LabSummary } from '$lib/api/schema';
 
 export type GradeEvent = GradeProgressed | ChangedEvent | StreamControl;
