@@ -140,6 +140,7 @@ struct Spec {
     std::vector<std::string> readable, readable_at_start, unseen, hidden, listable, granted;
     std::string filter, directory, cgroup, scratch;
     Numbers numbers{};
+    bool has_network = false;  // not from the judge: the keeper is in an empty network of its own already
 
     bool has(StartFlag flag) const { return (numbers.flags & flag) != 0; }
 };

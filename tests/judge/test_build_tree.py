@@ -234,6 +234,32 @@ def test_what_was_built_only_in_part_once_does_not_stand_for_the_whole(
     assert list(built(folder)) == ["main", "other"]
 
 
+def test_a_program_of_one_file_takes_one_run_of_the_compiler(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GARLIC_CACHE", str(folder.parent / "fresh"))
+    real, seen = Workshop.run, list[str]()
+
+    def run(self: Workshop, name: str, arguments: Sequence[str]) -> str | None:
+        seen.append(next(word for word in arguments if word.endswith((".c", ".cpp", ".o"))))
+        return real(self, name, arguments)
+
+    monkeypatch.setattr(Workshop, "run", run)
+    for code, runs, fault in (
+        ("int main() { return 1; }", 2, ""),  # one is for our own `system`, once for all programs
+        ("int main() { return 2; }", 1, ""),
+        ("#include <compare>\nint main() { return (1 <=> 2) > 0; }", 3, ""),  # C++20, then linked
+        ("int twice(int);\nint main() { return twice(1); }", 3, "twice"),  # why it does not link
+    ):
+        seen.clear()
+        write(folder, main_cpp=code)
+        found = build_programs(folder)
+        assert not isinstance(found, BuildFault)
+        assert len(seen) == runs, (code, seen)
+        assert fault in "".join(str(why.text) for _, why in found.faults)
+        assert bool(found.faults) == bool(fault)
+
+
 @pytest.mark.parametrize(
     ("code", "standard"),
     [

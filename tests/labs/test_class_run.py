@@ -19,6 +19,7 @@ import pytest
 from garlic.cli import run
 from garlic.judge.record import Record
 from garlic.judge.workers.pool import PoolError
+from garlic.labs import grading
 from garlic.labs.authoring.classes import (
     Fate,
     given_programs,
@@ -276,16 +277,24 @@ def test_after_a_change_only_what_it_affects_is_run(doubling: Lab, tmp_path: Pat
     assert runs(read_lab(f"{DOUBLING}\n".encode(), "x", Path()), only_changed=False) == (100, 3)
 
 
-def test_the_progress_counts_submissions(doubling: Lab, tmp_path: Path) -> None:
+def test_the_progress_counts_submissions(
+    doubling: Lab, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(grading, "_BATCH", 6)
+    monkeypatch.setattr(grading, "_BATCH_A_JOB", 3)
     paths = []
-    for number in range(40):
+    for number in range(14):
         paths.append(tmp_path / f"s{number:02}.py")
         paths[-1].write_text(f"print({number})\n")
     seen: list[GradingProgress] = []
     grade_class(doubling, look_at(paths, doubling.accepted), GradingOptions(jobs=2), seen.append)
-    assert seen[-1].graded == seen[-1].built == seen[-1].submissions == 40
+    assert seen[-1].graded == seen[-1].built == seen[-1].submissions == 14
     first_run = next(one for one in seen if not one.building)
-    assert first_run.built < 40  # some are graded before all are built
+    assert first_run.built == 6  # some are graded before all are built
+    second = next(one for one in seen if one.built == 7)
+    assert second.graded == 6
+    assert next(one for one in seen if one.built == 8).graded == 6  # the first is only planned
+    assert (seen[-1].done, seen[-1].of) == (42, 42)
     assert [one.graded for one in seen] == sorted(one.graded for one in seen)
 
 

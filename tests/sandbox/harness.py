@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from garlic.core import Verdict
-from garlic.sandbox import Confinement, Profile, Rings, keeper, start
+from garlic.sandbox import Confinement, KeeperSource, Profile, Rings, keeper, start
 from garlic.sandbox.calls import call_name
 from garlic.sandbox.rings import rings
 
@@ -231,19 +231,25 @@ def _fields(pid: int) -> list[str]:
 
 @dataclass(frozen=True)
 class Configuration:
-    """Which user runs the judge, and whether it may use namespaces."""
+    """Which user runs the judge, whether it may use namespaces, and where keepers come from."""
 
     root: bool
     namespaces: bool
+    one_source: bool = False  # all keepers are copies of one process, and share its network
     name: str = field(init=False, default="")
 
     def __str__(self) -> str:
         user = "root" if self.root else "nobody"
-        return f"{user}-{'namespaces' if self.namespaces else 'plain'}"
+        kind = "namespaces" if self.namespaces else "plain"
+        return f"{user}-{kind}-source" if self.one_source else f"{user}-{kind}"
 
     @contextlib.contextmanager
     def runner(self, arsenal: Arsenal) -> Iterator[Callable[[Attack], Result]]:
         """A function that runs an attack in this configuration."""
+        if self.one_source:
+            with contextlib.closing(KeeperSource()) as source, source.used_here():
+                yield lambda attack: run_attack(arsenal, self.namespaces, attack, sys.executable)
+            return
         if self.root == (os.geteuid() == 0):
             yield lambda attack: run_attack(arsenal, self.namespaces, attack, sys.executable)
             return
@@ -272,6 +278,7 @@ class Configuration:
 
 
 CONFIGURATIONS = [Configuration(r, n) for r in (True, False) for n in (True, False)]
+CONFIGURATIONS.append(Configuration(root=True, namespaces=True, one_source=True))
 
 
 def unreachable(configuration: Configuration) -> str | None:

@@ -64,6 +64,18 @@ def test_a_folder_with_something_hidden_is_granted_entry_by_entry(tmp_path: Path
     assert {f"{root}/lib/packages/ours", f"{root}/lib64/packages/ours"} <= set(view.hidden)
 
 
+def test_what_is_installed_later_is_granted_too(tmp_path: Path) -> None:
+    ours, later = str(tmp_path / "lib/ours"), tmp_path / "lib/later"
+    (tmp_path / "lib/ours").mkdir(parents=True)
+    assert FileView.of([tmp_path / "lib"], [], [ours]).granted == ()
+    os.utime(tmp_path / "lib", ns=(0, 0))  # a folder may be changed twice within one tick
+    later.mkdir()
+    assert FileView.of([tmp_path / "lib"], [], [ours]).granted == (str(later),)
+    later.rmdir()
+    os.utime(tmp_path / "lib", ns=(1, 1))
+    assert FileView.of([tmp_path / "lib"], [], [ours]).granted == ()
+
+
 def test_our_package_is_hidden_unless_it_is_named() -> None:
     program = Path(sys.executable)
     for profile in set(Profile) - {Profile.ENGINE}:

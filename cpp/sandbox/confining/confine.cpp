@@ -334,7 +334,7 @@ std::string launch(const Spec& spec, Child& child) {
     }
     raise_priority(kKeeperNice);
     std::uint32_t held = 0;
-    if (spec.has(kNamespaces) && enter_namespaces(user, child.lifeline)) held |= kHeldNamespaces;
+    if (spec.has(kNamespaces) && enter_namespaces(user, spec.has_network, child.lifeline)) held |= kHeldNamespaces;
 
     child.pid = fork();
     if (child.pid < 0) return explain("start a process", errno);
@@ -397,7 +397,7 @@ int try_filter() {
 
 int try_namespaces() {
     int lifeline = -1;
-    if (!enter_namespaces({}, lifeline)) return errno == 0 ? EPERM : errno;
+    if (!enter_namespaces({}, false, lifeline)) return errno == 0 ? EPERM : errno;
     return 0;
 }
 

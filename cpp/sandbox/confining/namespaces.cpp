@@ -15,7 +15,7 @@
 namespace garlic::sandbox {
 namespace {
 
-constexpr int kWanted = CLONE_NEWPID | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWNET;
+constexpr int kWanted = CLONE_NEWPID | CLONE_NEWIPC | CLONE_NEWUTS;
 
 bool write_file(const char* path, const char* text) {
     const int fd = open(path, O_WRONLY | O_CLOEXEC);
@@ -29,7 +29,7 @@ bool write_file(const char* path, const char* text) {
 // Without privileges the other namespaces need a user namespace; ours maps us to ourselves.
 bool enter_with_user_namespace() {
     const unsigned uid = geteuid(), gid = getegid();
-    if (unshare(CLONE_NEWUSER | kWanted) != 0) return false;
+    if (unshare(CLONE_NEWUSER | CLONE_NEWNET | kWanted) != 0) return false;
     char map[64];
     write_file("/proc/self/setgroups", "deny");
     std::snprintf(map, sizeof map, "%u %u 1", uid, uid);
@@ -40,8 +40,11 @@ bool enter_with_user_namespace() {
 
 }  // namespace
 
-bool enter_namespaces(const User& user, int& lifeline) {
-    if (unshare(kWanted) != 0 && (errno != EPERM || !enter_with_user_namespace())) return false;
+bool enter_network() { return unshare(CLONE_NEWNET) == 0; }
+
+bool enter_namespaces(const User& user, bool has_network, int& lifeline) {
+    const int wanted = has_network ? kWanted : kWanted | CLONE_NEWNET;
+    if (unshare(wanted) != 0 && (errno != EPERM || !enter_with_user_namespace())) return false;
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0) return false;
     const pid_t reaper = fork();

@@ -67,8 +67,10 @@ _ALWAYS = ("-lm", "-lpthread")
 _BUILD_FOLDERS = ("build", "cmake-build-*", "debug", "release", "x64", "out")
 _OURS = ".garlic"  # hidden, and hidden folders of students are not copied
 _SYSTEM = f"{_OURS}/system.o"
+_SYSTEM_SOURCE = "system.c"
 _STANDINS = f"{_OURS}/windows/standins"  # two folders deep: an included name may begin with ../..
 _SANITIZER = f"{_OURS}/sanitizer.o"
+_LINKER_FAILED = "collect2: error"
 _LIST = "programs.json"
 _TOOLS = ("gcc", "g++")
 
@@ -338,7 +340,7 @@ def _made(tree: _Tree, folder: Path) -> _Attempt:
 
 def _compiled(tree: _Tree, folder: Path, *, as_cpp: bool) -> _Attempt:
     """Compile every unit of *tree* in the new *folder*, and link the programs."""
-    parts = {**_windows_files(tree), **tree.parts}
+    parts = {**_windows_files(tree), **tree.parts, **_system_object()}
     if tree.sanitized:
         parts[f"{_OURS}/{UNIT}"] = sanitizer_unit()
     objects_in = {str(_object(unit).parent) for unit in tree.units}
@@ -350,13 +352,22 @@ def _compiled(tree: _Tree, folder: Path, *, as_cpp: bool) -> _Attempt:
 def _linked(bench: "_Bench", tree: _Tree, folder: Path, *, as_cpp: bool) -> _Attempt:
     objects: dict[PurePosixPath, str] = {}
     broken: dict[PurePosixPath, BuildFault] = {}
+    log: str | None = None
+    if len(tree.units) == 1 and not tree.sanitized:
+        output = f"{_OURS}/program"
+        log = bench.build_alone(output, tree.units[0], as_cpp=as_cpp)
+        if log is None:
+            return _Attempt([_taken(bench, output, tree.units[0], folder / "0")])
+        if _LINKER_FAILED in log:  # it compiles; what is missing is told in our names
+            log = None
     for unit in tree.units:
-        made = bench.compile(unit, as_cpp=as_cpp)
+        made = bench.compile(unit, as_cpp=as_cpp, log=log)
         if isinstance(made, BuildFault):
             broken[unit] = made
         else:
             objects[unit] = made
-    bench.compile_ours()
+    if tree.sanitized:
+        bench.compile_sanitizer()
     helpers = [made for unit, made in objects.items() if unit not in tree.mains]
     only_c = not as_cpp and all(unit.suffix.lower() == C_ENDING for unit in tree.units)
     fault_of_helper = next((broken[unit] for unit in broken if unit not in tree.mains), None)
@@ -368,11 +379,37 @@ def _linked(bench: "_Bench", tree: _Tree, folder: Path, *, as_cpp: bool) -> _Att
         output = f"{_OURS}/program{number}"
         fault = bench.link(output, objects[main], helpers, only_c=only_c)
         if fault is None:
-            take_file(bench.shop.folder / output, folder / str(number))
-            attempt.programs.append((main.stem, main.parent, folder / str(number)))
+            attempt.programs.append(_taken(bench, output, main, folder / str(number)))
         else:
             attempt.faults[main.stem] = fault_of_helper or fault
     return attempt
+
+
+def _taken(
+    bench: "_Bench", output: str, main: PurePosixPath, to: Path
+) -> tuple[str, PurePosixPath, Path]:
+    """The program *output* of *main*, copied out of the workshop."""
+    take_file(bench.shop.folder / output, to)
+    return main.stem, main.parent, to
+
+
+def _system_object() -> dict[str, bytes]:
+    """The object file of our `system`, which every program is linked with; compiled once.
+
+    There is none if a compiler does not even compile that: linking will say so.
+    """
+    source = standins()[_SYSTEM_SOURCE]
+    home = build_home("system", find_compiler("gcc"), source)
+    made = home / Path(_SYSTEM).name
+    if not made.exists():
+        with building(home) as folders:
+            parts = {_SYSTEM_SOURCE: source}
+            with workshop(folders.work / "here", parts, (), ("gcc",)) as shop:
+                if shop.run("gcc", ["-O2", "-c", "-o", made.name, _SYSTEM_SOURCE]) is not None:
+                    return {}
+                take_file(shop.folder / made.name, folders.finished / made.name)
+            folders.keep(home)
+    return {_SYSTEM: made.read_bytes()}
 
 
 def _object(unit: PurePosixPath) -> PurePosixPath:
@@ -386,36 +423,55 @@ class _Bench:
     tree: _Tree
     shop: Workshop
 
-    def compile(self, unit: PurePosixPath, *, as_cpp: bool) -> str | BuildFault:
-        """The object file of *unit*, or why it cannot be compiled."""
+    def _ways(self, unit: PurePosixPath, *, as_cpp: bool) -> list[tuple[str, ...]]:
+        """The compilers and flags to try for *unit*, the likeliest first."""
         is_c = unit.suffix.lower() == C_ENDING
-        made = str(_object(unit))
-        ways = [("gcc", *_C_FLAGS)]
+        ways: list[tuple[str, ...]] = [("gcc", *_C_FLAGS)]
         if as_cpp or not is_c:
             language = _AS_CPP if is_c else ()
             ways = [("g++", *_CPP_FLAGS, standard, *language) for standard in _CPP_STANDARDS]
         lenient = (*ways[0], "-include", f"{_STANDINS}/{VISUAL}")
-        visual = uses_visual_names(self.tree.parts[str(unit)])
+        return (
+            [lenient, *ways] if uses_visual_names(self.tree.parts[str(unit)]) else [*ways, lenient]
+        )
+
+    def _unit_arguments(self, unit: PurePosixPath, flags: Sequence[str]) -> list[str]:
+        source = f"{self.shop.folder}/{unit}"
+        tree = self.tree
+        return [*tree.include_flags, *tree.charset, *flags, *tree.sanitizer_flags, source]
+
+    def build_alone(self, output: str, unit: PurePosixPath, *, as_cpp: bool) -> str | None:
+        """Compile and link a program of *unit* alone at one go: None, or what was printed."""
+        name, *flags = self._ways(unit, as_cpp=as_cpp)[0]
+        arguments = [*_LINK_FLAGS, "-o", output, *self._unit_arguments(unit, flags)]
+        arguments += ["-x", "none", _SYSTEM, *self.tree.libraries]
+        return self.shop.run(name, arguments)
+
+    def compile(
+        self, unit: PurePosixPath, *, as_cpp: bool, log: str | None = None
+    ) -> str | BuildFault:
+        """The object file of *unit*, or why it cannot be compiled.
+
+        *log* is what the first way has printed, if it was tried and failed.
+        """
+        made = str(_object(unit))
         first: BuildFault | None = None  # of the ways without our header
-        for name, *flags in [lenient, *ways] if visual else [*ways, lenient]:
-            source = f"{self.shop.folder}/{unit}"
-            arguments = [*self.tree.include_flags, *self.tree.charset, "-c", "-o", made]
-            arguments += [*flags, *self.tree.sanitizer_flags, source]
-            log = self.shop.run(name, arguments)
+        for name, *flags in self._ways(unit, as_cpp=as_cpp):
+            if log is None:
+                log = self.shop.run(name, ["-c", "-o", made, *self._unit_arguments(unit, flags)])
             if log is None:
                 return made
             if VISUAL not in flags[-1]:
                 first = first or explain(log, self.tree.included)
             if first and "fatal error" in log:  # a missing header is missing in every standard
                 break
+            log = None
         assert first is not None  # noqa: S101  (there is at least one way)
         return first
 
-    def compile_ours(self) -> None:
-        """Make the object files of our `system` and, if wanted, of the sanitizers' options."""
-        self.shop.run("gcc", ["-O2", "-c", "-o", _SYSTEM, f"{_STANDINS}/system.c"])
-        if self.tree.sanitized:
-            self.shop.run("gcc", ["-O1", "-c", "-o", _SANITIZER, f"{_OURS}/{UNIT}"])
+    def compile_sanitizer(self) -> None:
+        """Make the object file of the sanitizers' options."""
+        self.shop.run("gcc", ["-O1", "-c", "-o", _SANITIZER, f"{_OURS}/{UNIT}"])
 
     def link(
         self, output: str, main: str, helpers: list[str], *, only_c: bool

@@ -9,10 +9,12 @@ import hashlib
 import json
 import re
 import tempfile
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections import Counter, defaultdict, deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path
 
 import garlic
@@ -36,7 +38,7 @@ from garlic.labs.steps import Outcome, Step, certainty, first_not_judged
 from garlic.sandbox import rings
 
 _BATCH = 16  # submissions that are built before they are run, at least
-_BATCH_A_JOB = 16
+_BATCH_A_JOB = 32
 _CLUSTER_JOBS = 64  # games that are sent to a cluster at a time
 _CLUSTER_BATCH = 128
 
@@ -104,13 +106,54 @@ def grade_class(
     """
     seed = lab.setting.seed if options.seed is None else options.seed
     lab = replace(lab, setting=replace(lab.setting, seed=seed, opponent=options.opponent))
-    lab.verify()
     with (
-        Journal(options.out) as journal,
         tempfile.TemporaryDirectory(prefix="garlic-grade-") as workspace,
+        _Builder(lab, handed_in.entries, options, Path(workspace)) as builder,
     ):
-        run = _GradingRun(lab, handed_in.entries, options, journal, Path(workspace), progress)
-        return run.graded()
+        builder.start_batch()
+        lab.verify()  # meanwhile: making large cases and their answers takes a while
+        with Journal(options.out) as journal:
+            return _GradingRun(lab, builder, options, journal, progress).graded()
+
+
+class _Builder(AbstractContextManager["_Builder"]):
+    """Copies and builds submissions, a batch at a time."""
+
+    def __init__(
+        self, lab: Lab, entries: Sequence[ClassEntry], options: GradingOptions, workspace: Path
+    ) -> None:
+        self.lab, self.entries, self.workspace = lab, entries, workspace
+        jobs = parallel(options.jobs, len(entries))
+        self._size = _CLUSTER_BATCH if options.cluster else max(_BATCH, _BATCH_A_JOB * jobs)
+        self._places = iter(range(len(entries)))
+        self._started: deque[Future[Candidate]] = deque()
+        self._left = len(entries)
+        self._pool = ThreadPoolExecutor(jobs)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether everything is built."""
+        return self._left == 0
+
+    def start_batch(self) -> None:
+        """Begin to build the next batch."""
+        self._started += [
+            self._pool.submit(self._prepared, place) for place in islice(self._places, self._size)
+        ]
+
+    def candidates(self) -> Iterator[Candidate]:
+        """What was started, each when it is built, in the order of the class."""
+        while self._started:
+            candidate = self._started.popleft().result()
+            self._left -= 1
+            yield candidate
+
+    def _prepared(self, place: int) -> Candidate:
+        submission = self.entries[place].copy(self.workspace / f"{place:04}")
+        return prepare(submission, self.lab.accepted, self.lab.setting.limits)
+
+    def __exit__(self, *_: object) -> None:
+        self._pool.shutdown(cancel_futures=True)  # after Ctrl-C, too: start nothing new
 
 
 class _GradingRun:
@@ -119,50 +162,36 @@ class _GradingRun:
     def __init__(
         self,
         lab: Lab,
-        entries: Sequence[ClassEntry],
+        builder: _Builder,
         options: GradingOptions,
         journal: Journal,
-        workspace: Path,
         progress: Progress,
     ) -> None:
-        self.lab, self.entries, self.options, self.journal = lab, entries, options, journal
-        self.workspace, self.progress = workspace, progress
+        self.lab, self.builder, self.options, self.journal = lab, builder, options, journal
+        self.progress = progress
         self.weak = None if options.weak else _weakness()
         self.plans: list[_Plan] = []
         self.built = 0
-        self.known: dict[str, Certainty] = {}  # of the steps of all plans
+        self.tally = _Tally()
         self.steps: dict[str, Step] = {}
 
     def graded(self) -> list[Graded]:
         """The results of all submissions."""
-        jobs = parallel(self.options.jobs, len(self.entries))
-        size = _CLUSTER_BATCH if self.options.cluster else max(_BATCH, _BATCH_A_JOB * jobs)
-        starts = range(0, len(self.entries), size)
-        for start in starts:
-            batch = [_plan(self.lab, one, self.weak) for one in self._build(start, size, jobs)]
-            self.plans += batch
+        while not self.builder.is_done:
+            batch = [self._planned(candidate) for candidate in self.builder.candidates()]
             # Only at the end a busy machine is waited for: then for all at once.
-            is_last = start == starts[-1]
+            is_last = self.builder.is_done
             self._run(self.plans if is_last else batch, None if is_last else Patience())
+            self.builder.start_batch()
         return [_graded(self.lab, plan, self.journal, self.weak) for plan in self.plans]
 
-    def _build(self, start: int, size: int, jobs: int) -> Iterator[Candidate]:
-        """The candidates of a batch, copied and built."""
-
-        def prepared(place: int) -> Candidate:
-            submission = self.entries[place].copy(self.workspace / f"{place:04}")
-            return prepare(submission, self.lab.accepted, self.lab.setting.limits)
-
-        with ThreadPoolExecutor(jobs) as pool:
-            places = range(start, min(start + size, len(self.entries)))
-            try:
-                for candidate in pool.map(prepared, places):
-                    self.built += 1
-                    self._report(building=True)
-                    yield candidate
-            except BaseException:  # Ctrl-C too: start nothing new
-                pool.shutdown(cancel_futures=True)
-                raise
+    def _planned(self, candidate: Candidate) -> _Plan:
+        self.built += 1
+        self._report(building=True)
+        plan = _plan(self.lab, candidate, self.weak)
+        self.plans.append(plan)
+        self.tally.add_plan(key for test in plan.tests for key in test or {})
+        return plan
 
     def _run(self, plans: Sequence[_Plan], patience: Patience | None) -> None:
         """Run every step of *plans* that has no final outcome in the journal.
@@ -174,39 +203,62 @@ class _GradingRun:
         }
         self.steps |= steps
         for key, step in steps.items():
-            if key not in self.known and self.options.only_changed:
+            if key not in self.tally.known and self.options.only_changed:
                 self.journal.take_over(key, step.facts)
             if key in self.journal.outcomes:
-                self.known[key] = self.journal.certainty(key)
-        todo = {
-            key: step for key, step in steps.items() if self.known.get(key) is not Certainty.FINAL
-        }
+                self.tally.add(key, self.journal.certainty(key))
+        known = self.tally.known
+        todo = {key: step for key, step in steps.items() if known.get(key) is not Certainty.FINAL}
         self._report()
         options = replace(self.options, patience=patience or self.options.patience)
-        for key, outcome in _outcomes(todo, dict(self.known), options):
-            shown = _without_workspace(outcome, self.workspace)
+        for key, outcome in _outcomes(todo, dict(known), options):
+            shown = _without_workspace(outcome, self.builder.workspace)
             self.journal.add(key, shown, self.steps[key].facts)
-            self.known[key] = certainty(outcome)
+            self.tally.add(key, certainty(outcome))
             self._report()
 
     def _report(self, *, building: bool = False) -> None:
-        counts = Counter(self.known.values())
-        total = len(self.entries)
+        counts = self.tally.counts
+        total = len(self.builder.entries)
         self.progress(
             GradingProgress(
-                done=self.built if building else len(self.known),
+                done=self.built if building else len(self.tally.known),
                 of=total if building else len(self.steps),
                 building=building,
                 not_judged=counts[Certainty.NOT_JUDGED],
                 delayed=counts[Certainty.DELAYED],
                 built=self.built,
-                graded=sum(
-                    all(key in self.known for test in plan.tests for key in test or {})
-                    for plan in self.plans
-                ),
+                graded=self.tally.complete,
                 submissions=total,
             )
         )
+
+
+class _Tally:
+    """What is known of the steps of all plans, counted as it comes: there are thousands."""
+
+    def __init__(self) -> None:
+        self.known: dict[str, Certainty] = {}
+        self.counts: Counter[Certainty] = Counter()
+        self.complete = 0  # plans all of whose steps are known
+        self._missing: defaultdict[str, list[set[str]]] = defaultdict(list)  # steps of its plans
+
+    def add_plan(self, keys: Iterable[str]) -> None:
+        """Count a plan with these steps, some of which may be known."""
+        missing = set(keys) - self.known.keys()
+        self.complete += not missing
+        for key in missing:
+            self._missing[key].append(missing)
+
+    def add(self, key: str, sure: Certainty) -> None:
+        """Note how sure the outcome of the step *key* is."""
+        if key in self.known:
+            self.counts[self.known[key]] -= 1
+        for missing in self._missing.pop(key, ()):
+            missing.discard(key)
+            self.complete += not missing
+        self.known[key] = sure
+        self.counts[sure] += 1
 
 
 def _weakness() -> Text | None:

@@ -77,11 +77,15 @@ class Journal:
             sure = certainty(entry[_OUTCOME])
         except (ValueError, KeyError, TypeError):
             return False
-        self._lines[key] = _Line(self._end, len(line), sure, facts)
+        self._place(key, len(line), sure, facts)
+        return True
+
+    def _place(self, key: str, length: int, sure: Certainty, facts: str) -> None:
+        """Remember that the next line, of *length* bytes, has the outcome of the step *key*."""
+        self._lines[key] = _Line(self._end, length, sure, facts)
         if facts and sure is Certainty.FINAL:
             self._by_facts[facts] = key
-        self._end += len(line)
-        return True
+        self._end += length
 
     def certainty(self, key: str) -> Certainty:
         """How sure the outcome of a step is."""
@@ -103,7 +107,7 @@ class Journal:
             raise UsageError(
                 "cannot write {path}: {why}", path=str(self._file.name), why=why(fault)
             ) from fault
-        self._note(line)
+        self._place(key, len(line), certainty(outcome), facts)
 
     def close(self) -> None:
         """Close and unlock the file."""

@@ -1,6 +1,9 @@
 """Runs a program once in the sandbox, from an input to everything it prints."""
 
+import shutil
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,6 +14,7 @@ from garlic.core.verdict import NEVER_A_LOSS
 from garlic.judge.bots import Bot
 from garlic.judge.build import BuildFault
 from garlic.judge.game_run import launch
+from garlic.judge.players.process import Launch
 from garlic.labs.steps import Outcome, not_judged, program_outcome
 
 _REPLY_BYTES = 8 * MEGABYTE
@@ -18,33 +22,36 @@ _SHOWN = 2000
 _ATTEMPTS = 3  # if the machine is too busy
 
 
+def ready_program(bot: Bot, limits: Limits) -> Launch:
+    """How to start *bot*, which was built before."""
+    ready = launch(bot, limits.memory_bytes)
+    assert not isinstance(ready, BuildFault)  # noqa: S101  (it was built before)
+    return ready
+
+
 def run_once(
-    bot: Bot,
+    ready: Launch,
     limits: Limits,
     file_name: str,
     content: bytes,
     cpus: frozenset[int],
     stdin: bytes | None = None,
 ) -> Outcome:
-    """The outcome of running *bot* on an input: its output, or its fault.
+    """The outcome of running a program on an input: its output, or its fault.
 
     The input is the file *file_name* in its working directory, which is its only argument, and is
     also sent on standard input, unless *stdin* is given. If the machine is too busy it is run
     again, three times at most.
     """
-    ready = launch(bot, limits.memory_bytes, cpus=cpus)
-    assert not isinstance(ready, BuildFault)  # noqa: S101  (it was built before)
     turn: sandbox.SandboxTurn | None = None
     rings: tuple[int, ...] = ()
-    with tempfile.TemporaryDirectory(prefix="garlic-lab-") as folder:
-        directory = Path(folder)
-        directory.chmod(0o755)  # the program runs as another user, if that is possible
-        (directory / file_name).write_bytes(content)
+    with _folder_with(file_name, content) as directory:
         confinement = replace(
             ready.confinement,
             directory=directory,
             readable=(*ready.confinement.readable, directory),
             reply_bytes=_REPLY_BYTES,
+            cpus=cpus,
         )
         for _ in range(_ATTEMPTS):
             with sandbox.start((*ready.command, file_name), confinement) as process:
@@ -57,6 +64,23 @@ def run_once(
     if turn.verdict in NEVER_A_LOSS and turn.fault is not None:
         return not_judged(turn.fault.text)
     return _outcome(turn, rings)
+
+
+@contextmanager
+def _folder_with(file_name: str, content: bytes) -> Iterator[Path]:
+    """A new folder with one file, removed in the end."""
+    folder = Path(tempfile.mkdtemp(prefix="garlic-lab-"))
+    file = folder / file_name
+    try:
+        folder.chmod(0o755)  # the program runs as another user, if that is possible
+        file.write_bytes(content)
+        yield folder
+    finally:
+        try:
+            file.unlink()
+            folder.rmdir()
+        except OSError:  # a program without ring 1 may have written here
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def _outcome(turn: sandbox.SandboxTurn, rings: tuple[int, ...]) -> Outcome:

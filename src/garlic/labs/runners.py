@@ -16,6 +16,7 @@ from garlic.judge.record import Record
 from garlic.judge.workers.pool import processors
 from garlic.judge.workers.run import open_games
 from garlic.labs.steps import Outcome, Step, game_outcome, not_judged
+from garlic.sandbox import KeeperSource
 
 R = TypeVar("R")
 
@@ -94,11 +95,12 @@ def program_runner(steps: Sequence[Step], jobs: int) -> Iterator[RunStep]:
     """Each step on a processor of its own; threads suffice, as programs run in a sandbox."""
     del steps
     cores: SimpleQueue[int] = SimpleQueue()
-    for core in processors()[:jobs]:
+    sources = {core: KeeperSource() for core in processors()[:jobs]}
+    for core in sources:
         cores.put(core)
 
     def run(step: Step) -> Outcome:
-        with _taken(cores) as core:
+        with _taken(cores) as core, sources[core].used_here():
             try:
                 assert step.work is not None  # noqa: S101  (checked by the caller)
                 return step.work(frozenset({core}))
@@ -110,6 +112,8 @@ def program_runner(steps: Sequence[Step], jobs: int) -> Iterator[RunStep]:
         yield lambda step: pool.submit(run, step)
     finally:  # also after Ctrl-C: start nothing new
         pool.shutdown(cancel_futures=True)
+        for source in sources.values():
+            source.close()
 
 
 @contextmanager

@@ -7,18 +7,19 @@ way, the likeliest first, until one earns points; all cases are then run in that
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from threading import Lock
 
 from garlic.core import Limits, Verdict
 from garlic.judge.bots import BotKind
 from garlic.judge.build_tree import TreeProgram
 from garlic.judge.building.sources import SOURCE_ENDINGS
+from garlic.judge.players.process import Launch
 from garlic.labs.candidates import Candidate
 from garlic.labs.checkers import Case
 from garlic.labs.copies import CaseInput, run_in_copy
 from garlic.labs.forms import argument_lists, names_folder, reads_arguments
-from garlic.labs.programs import run_once
+from garlic.labs.programs import ready_program, run_once
 from garlic.labs.steps import Outcome, is_judged
 
 _Way = tuple[str, ...] | None
@@ -41,6 +42,7 @@ class ProgramRuns:
         self._lock = Lock()
         self._found: tuple[_Way] | None = None
         self._tried: Outcome | None = None  # of the smallest case, from finding the way
+        self._launches: dict[Path, Launch] = {}
 
     def run(self, case: Case, cpus: frozenset[int]) -> Outcome:
         """The outcome for *case*, in the way that fits the program."""
@@ -96,10 +98,13 @@ class ProgramRuns:
 
     def _run(self, case: Case, way: _Way, cpus: frozenset[int]) -> Outcome:
         """The outcome of all programs: of one that answers alone, or of all together."""
+        programs = self._programs()
+        if len(programs) == 1:
+            return self._run_program(programs[0], case, way, cpus)
         best: Outcome = {}
         most = -1.0
         joined: Outcome | None = None
-        for program in self._programs():
+        for program in programs:
             outcome = self._run_program(program, case, way, cpus)
             if not is_judged(outcome):
                 return outcome
@@ -140,6 +145,16 @@ class ProgramRuns:
                 self._limits,
                 cpus,
             )
-        assert candidate.bot is not None  # noqa: S101  (it is built)
-        bot = replace(candidate.bot, path=program.program) if candidate.programs else candidate.bot
-        return run_once(bot, self._limits, case.file_name, case.content, cpus)
+        ready = self._ready(program)
+        return run_once(ready, self._limits, case.file_name, case.content, cpus)
+
+    def _ready(self, program: TreeProgram) -> Launch:
+        """How to start *program*, the same for all cases."""
+        if program.program not in self._launches:
+            candidate = self._candidate
+            assert candidate.bot is not None  # noqa: S101  (it is built)
+            bot = candidate.bot
+            if candidate.programs:
+                bot = replace(bot, path=program.program)
+            self._launches[program.program] = ready_program(bot, self._limits)
+        return self._launches[program.program]

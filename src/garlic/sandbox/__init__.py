@@ -91,6 +91,7 @@ not; `Confined.rings` what holds for a process.
 from garlic.sandbox.cgroup import remove_cgroups_of
 from garlic.sandbox.confinement import Confinement, Profile
 from garlic.sandbox.errors import SandboxError
+from garlic.sandbox.keeper import KeeperSource
 from garlic.sandbox.outcome import Fault, SandboxTurn, Usage
 from garlic.sandbox.process import ALL, LINE, SOME, Ahead, Confined, Reply, patience, start
 from garlic.sandbox.rings import Ring, Rings, rings
@@ -104,6 +105,7 @@ __all__ = [
     "Confined",
     "Confinement",
     "Fault",
+    "KeeperSource",
     "Profile",
     "Reply",
     "Ring",

@@ -1,4 +1,8 @@
-"""What a process may use and see: limits, files and environment."""
+"""What a process may use and see: limits, files and environment.
+
+Paths are put together for every start of a program, so they are texts here: `pathlib` takes about
+a millisecond for them.
+"""
 
 import os
 import tempfile
@@ -8,7 +12,14 @@ from enum import Enum
 from pathlib import Path
 
 from garlic.core.limits import MEGABYTE
-from garlic.sandbox.view import FileView, linked_folders, own_hooks, own_package, spellings
+from garlic.sandbox.view import (
+    FileView,
+    linked_folders,
+    own_hooks,
+    own_package,
+    own_places,
+    spellings,
+)
 
 # Libraries, and the random devices.
 _LIBRARIES = (
@@ -209,20 +220,20 @@ class Confinement:
         """Our own package: engines, answers of labs, the judge. Not if it was named as readable."""
         if self.profile is Profile.ENGINE:
             return ()
-        named = set(spellings(self.readable))
-        if any(str(place) in named for home in own_package() for place in _and_parents(home)):
+        if not own_places().isdisjoint(spellings(self.readable)):
             return ()
         return (*own_package(), *own_hooks())
 
     def unseen_paths(self, program: Path) -> list[str]:
         """Paths that are answered with "not there", without a fault."""
         # Python looks for these beside itself and one level up at its start.
-        beside = [
-            str(folder / name)
-            for spelling in _link_chain(program)
-            for folder in (spelling.parent, spelling.parent.parent)
-            for name in ("pyvenv.cfg", "pybuilddir.txt", f"{spelling.name}._pth", "python._pth")
-        ]
+        beside = []
+        for spelling in _link_chain(program):
+            folder, base = os.path.split(spelling)
+            for place in (folder, os.path.dirname(folder)):
+                start = place.rstrip("/")
+                names = ("pyvenv.cfg", "pybuilddir.txt", f"{base}._pth", "python._pth")
+                beside += [f"{start}/{name}" for name in names]
         paths = [*_UNSEEN, *self.runtime.unseen, *map(str, self.unseen), *beside]
         if self._hidden:
             paths += own_hooks()
@@ -235,27 +246,24 @@ class Confinement:
         return paths
 
 
-def _and_parents(path: str) -> tuple[Path, ...]:
-    return (Path(path), *Path(path).parents)
-
-
-def _prefix(program: Path) -> list[Path]:
+def _prefix(program: Path) -> list[str]:
     """The folders of an interpreter's runtime: its prefix, and that of its link targets."""
     paths = []
     for spelling in _link_chain(program):
-        home = spelling.parent.parent
-        if spelling.parent.name != "bin" or home in {Path("/"), Path("/usr"), Path("/usr/local")}:
+        folder = os.path.dirname(spelling)
+        home = os.path.dirname(folder)
+        if os.path.basename(folder) != "bin" or home in {"/", "/usr", "/usr/local"}:
             continue  # the system's own, covered by its libraries
         # A compiled bot may be in a folder that happens to be called bin: that is no prefix.
-        if (home / "lib").is_dir():
-            paths += [home / "lib", home / "lib64", spelling.parent, home / "pyvenv.cfg"]
+        if os.path.isdir(f"{home}/lib"):
+            paths += [f"{home}/lib", f"{home}/lib64", folder, f"{home}/pyvenv.cfg"]
     return paths
 
 
-def _link_chain(program: Path) -> list[Path]:
+def _link_chain(program: Path) -> list[str]:
     """*program*, every link on the way from it, and the file itself."""
-    chain = [program]
-    while chain[-1].is_symlink() and len(chain) < 40:  # the limit of the kernel
-        target = chain[-1].parent / chain[-1].readlink()
-        chain.append(Path(os.path.normpath(target)))
-    return list(dict.fromkeys([*chain, program.resolve()]))
+    chain = [str(program)]
+    while os.path.islink(chain[-1]) and len(chain) < 40:  # the limit of the kernel
+        target = os.path.join(os.path.dirname(chain[-1]), os.readlink(chain[-1]))
+        chain.append(os.path.normpath(target))
+    return list(dict.fromkeys([*chain, os.path.realpath(chain[0])]))

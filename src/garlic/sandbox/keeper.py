@@ -8,7 +8,8 @@ import signal
 import socket
 import struct
 import subprocess
-from collections.abc import Iterable
+import threading
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -24,6 +25,7 @@ _TURN = struct.Struct("<3Q2IBB6x")
 _RESULT = struct.Struct("<BB2xiiiII9Q4I")
 _QUIT = struct.Struct("<3Q")
 _TIMEVAL = struct.Struct("@ll")
+_PID = struct.Struct("<i")
 
 START, TURN, QUIT, ERROR = b"STQE"
 ARGUMENT, ENVIRONMENT, READABLE, READABLE_AT_START, UNSEEN = range(1, 6)
@@ -38,33 +40,124 @@ ALIVE, ROLLED_BACK, CPU_CLOCK = 1, 2, 4
 _GRACE_SECONDS = 30
 
 
+def _spawned(theirs: socket.socket, *arguments: str) -> int:
+    """A new process of the keeper's program with the socket *theirs*, which is closed here."""
+    try:
+        return os.posix_spawn(
+            keeper_program(),
+            ["garlic-keeper", *arguments],
+            {},
+            file_actions=[
+                (os.POSIX_SPAWN_DUP2, theirs.fileno(), 0),
+                (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0),
+                (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0),
+            ],
+            setsid=True,
+        )
+    except OSError as fault:
+        raise SandboxError(
+            "cannot start the keeper: {why}", why=fault.strerror or str(fault)
+        ) from fault
+    finally:
+        theirs.close()
+
+
+class KeeperSource:
+    """A process whose copies are keepers, one at a time: they start faster; see `source.h`.
+
+    `used_here` makes it the source of the keepers that a thread starts. One thread uses it.
+    """
+
+    def __init__(self) -> None:
+        self._socket: socket.socket | None = None  # none yet, or it was lost
+        self._pid = 0
+        self._in_use = False
+
+    @contextlib.contextmanager
+    def used_here(self) -> Iterator[None]:
+        """While in the context, keepers of this thread come from here."""
+        before = getattr(_thread, "source", None)
+        _thread.source = self
+        try:
+            yield
+        finally:
+            _thread.source = before
+
+    def take(self, theirs: socket.socket) -> bool:
+        """Let a copy keep the socket *theirs*; False if that cannot be: one is in use, or lost."""
+        if self._in_use:
+            return False
+        try:
+            if self._socket is None:
+                ours, for_it = socket.socketpair()
+                self._socket = ours
+                self._pid = _spawned(for_it, "--source")
+            socket.send_fds(self._socket, [b"k"], [theirs.fileno()])
+        except (OSError, SandboxError):
+            self.close()
+            return False
+        self._in_use = True
+        return True
+
+    def pid(self) -> int:
+        """The number of the copy that was taken; -1 if there is none."""
+        try:
+            answer = self._socket.recv(_PID.size) if self._socket else b""
+        except OSError:
+            answer = b""
+        if len(answer) != _PID.size:
+            self.close()
+            return -1
+        number: int = _PID.unpack(answer)[0]
+        return number
+
+    def free(self) -> None:
+        """The copy that was taken has ended, and everything that it held."""
+        self._in_use = False
+
+    def close(self) -> None:
+        """End the process; keepers that came from it are not affected."""
+        if self._socket is None:
+            return
+        self._socket.close()
+        self._socket = None
+        if self._pid:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self._pid, signal.SIGKILL)
+            with contextlib.suppress(ChildProcessError):
+                os.waitpid(self._pid, 0)
+            self._pid = 0
+
+
+_thread = threading.local()  # its attribute is the source of keepers
+
+
 class Keeper:
     """One keeper process and the socket to it. Closing the socket ends everything it holds."""
 
     def __init__(self) -> None:
         ours, theirs = socket.socketpair()
-        try:
-            self._pid = os.posix_spawn(
-                keeper_program(),
-                ["garlic-keeper"],
-                {},
-                file_actions=[
-                    (os.POSIX_SPAWN_DUP2, theirs.fileno(), 0),
-                    (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0),
-                    (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0),
-                ],
-                setsid=True,
-            )
-        except OSError as fault:
-            ours.close()
-            raise SandboxError(
-                "cannot start the keeper: {why}", why=fault.strerror or str(fault)
-            ) from fault
-        finally:
+        source: KeeperSource | None = getattr(_thread, "source", None)
+        self._source = source if source is not None and source.take(theirs) else None
+        self._known_pid: int | None = None
+        if self._source:
             theirs.close()
+        else:
+            try:
+                self._known_pid = _spawned(theirs)
+            except SandboxError:
+                ours.close()
+                raise
         self._socket = ours
         self._timeout = 0.0
         self._directory = ""
+
+    @property
+    def _pid(self) -> int:
+        """Its process number; -1 if its source could not make it."""
+        if self._known_pid is None:
+            self._known_pid = self._source.pid() if self._source else -1
+        return self._known_pid
 
     def start(self, items: Iterable[tuple[int, bytes]]) -> int:
         """Start the process that *items* describe; return `HELD_` flags. Raises `SandboxError`."""
@@ -126,13 +219,16 @@ class Keeper:
         except (SandboxError, struct.error):
             usage = (0, 0, 0)
             self.kill()
+            if self._source:  # what this one held may take a moment to end: none follows there
+                self._source.close()
         self.reap()
         return usage
 
     def kill(self) -> None:
         """Kill the keeper; the kernel then kills its children."""
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(self._pid, signal.SIGKILL)
+        if self._pid > 0:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self._pid, signal.SIGKILL)
 
     def close_copy(self) -> None:
         """Close this process's copy of the socket; the owner keeps the keeper."""
@@ -145,8 +241,12 @@ class Keeper:
         folder that only we can write to.
         """
         self._socket.close()
-        with contextlib.suppress(ChildProcessError):
-            os.waitpid(self._pid, 0)
+        if self._pid > 0:
+            with contextlib.suppress(ChildProcessError):
+                os.waitpid(self._pid, 0)
+        if self._source:
+            self._source.free()
+            self._source = None
         if self._directory:
             shutil.rmtree(self._directory, ignore_errors=True)
 

@@ -275,14 +275,14 @@ def _items(
         for path in paths:
             yield item, os.fsencode(path)
     for start_path in confinement.readable_at_start:
-        yield wire.READABLE_AT_START, os.fsencode(start_path.resolve())
+        yield wire.READABLE_AT_START, os.fsencode(os.path.realpath(start_path))
     for path in confinement.unseen_paths(program):
         yield wire.UNSEEN, os.fsencode(path)
     yield wire.FILTER, wire.filter_program("-host" if snapshots else "")
     yield wire.NUMBERS, _numbers(confinement, snapshots)
     yield wire.SCRATCH, os.fsencode(tempfile.gettempdir())
     if confinement.directory is not None:
-        yield wire.DIRECTORY, os.fsencode(confinement.directory.resolve())
+        yield wire.DIRECTORY, os.fsencode(os.path.realpath(confinement.directory))
     if group is not None:
         yield wire.CGROUP, os.fsencode(group.path)
 

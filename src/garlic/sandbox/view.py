@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 
@@ -33,25 +33,64 @@ class FileView:
         listable: Iterable[str | Path] = (),
     ) -> "FileView":
         """*folders* without what is *hidden* (real paths), and *exactly* what is named there."""
-        by_folder, by_name = _real_paths(folders), _real_paths(exactly)
-        granted, expanded = _without(by_folder.values(), hidden)
+        usual = _view_of_folders(tuple(map(str, folders)), tuple(hidden), _changed(tuple(hidden)))
+        by_name = _real_paths(exactly)
         return cls(
-            readable=(*by_folder, *by_name),
-            hidden=tuple(
-                spelling + path[len(real) :]
-                for spelling, real in by_folder.items()
-                for path in hidden
-                if path == real or path.startswith(f"{real}/")
-            ),
-            listable=(*expanded, *_real_paths(listable)),
-            granted=(*granted, *by_name.values()),
+            readable=(*usual.readable, *by_name),
+            hidden=usual.hidden,
+            listable=(*usual.listable, *_real_paths(listable)),
+            granted=(*usual.granted, *by_name.values()),
         )
+
+
+@lru_cache(maxsize=64)
+def _view_of_folders(
+    folders: tuple[str, ...], hidden: tuple[str, ...], changed: tuple[int, ...]
+) -> FileView:
+    """The view of whole *folders*: the same for most programs, as long as nothing *changed*."""
+    del changed
+    by_folder = _real_paths(folders)
+    granted, expanded = _without(by_folder.values(), hidden)
+    return FileView(
+        readable=tuple(by_folder),
+        hidden=tuple(
+            spelling + path[len(real) :]
+            for spelling, real in by_folder.items()
+            for path in hidden
+            if path == real or path.startswith(f"{real}/")
+        ),
+        listable=tuple(expanded),
+        granted=tuple(granted),
+    )
+
+
+def _changed(hidden: tuple[str, ...]) -> tuple[int, ...]:
+    """When something was last added to or removed from the folders above what is *hidden*."""
+    times = []
+    for folder in _leading(hidden):
+        try:
+            times.append(os.stat(folder).st_mtime_ns)  # noqa: PTH116 - for every start of a program
+        except OSError:
+            times.append(0)
+    return tuple(times)
+
+
+@lru_cache(maxsize=64)
+def _leading(hidden: tuple[str, ...]) -> frozenset[str]:
+    """All folders above what is *hidden*."""
+    return frozenset(str(parent) for path in hidden for parent in Path(path).parents)
 
 
 @cache
 def own_package() -> tuple[str, ...]:
     """The real paths of the folders of `garlic`: sources, and in a checkout what was built."""
     return tuple(os.path.realpath(home) for home in sys.modules["garlic"].__path__)
+
+
+@cache
+def own_places() -> frozenset[str]:
+    """The folders of `garlic` and all that they lie in."""
+    return frozenset(own_package()) | _leading(own_package())
 
 
 @cache
@@ -100,9 +139,9 @@ def _real_paths(paths: Iterable[str | Path]) -> dict[str, str]:
     return found
 
 
-def _without(folders: Iterable[str], hidden: Sequence[str]) -> tuple[list[str], list[str]]:
+def _without(folders: Iterable[str], hidden: tuple[str, ...]) -> tuple[list[str], list[str]]:
     """What to grant so that nothing *hidden* in *folders* is, and the folders that it lies in."""
-    leading = {str(parent) for path in hidden for parent in Path(path).parents}
+    leading = _leading(hidden)
     granted: dict[str, None] = {}
     expanded: dict[str, None] = {}
     waiting = list(dict.fromkeys(folders))

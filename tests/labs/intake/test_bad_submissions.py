@@ -8,6 +8,7 @@ import pytest
 
 from garlic.labs.candidates import SubmissionFormat
 from garlic.labs.intake.handed_in import look_at
+from garlic.labs.intake.layouts import Layout
 from labs.samples import copied
 
 PROGRAM = SubmissionFormat("program", ("main.*", "*.py"))
@@ -79,4 +80,14 @@ def test_a_newline_in_a_students_name_is_harmless(tmp_path: Path) -> None:
     members = {"Li\nLei_1_assignsubmission_file_/main.py": GOOD}
     (tmp_path / "class.zip").write_bytes(zipped(members))
     (one,) = copied(look_at([tmp_path / "class.zip"], PROGRAM), tmp_path / "workspace")
-    assert (one.name, one.fault) == ("Li\nLei", None)
+    assert (one.name, one.fault) == ("Li Lei", None)
+    assert [student.name for student in one.sender.students] == ["Li Lei"]
+
+
+def test_a_newline_in_the_name_of_a_folder_is_harmless(tmp_path: Path) -> None:
+    for name in ("Li\nLei", "Han  Meimei"):
+        (tmp_path / "class" / name).mkdir(parents=True)
+        (tmp_path / "class" / name / "main.py").write_bytes(GOOD)
+    found = copied(look_at([tmp_path / "class"], PROGRAM, layout=Layout.ENTRIES), tmp_path / "work")
+    assert sorted(one.name for one in found) == ["Han Meimei", "Li Lei"]
+    assert all(one.fault is None for one in found)

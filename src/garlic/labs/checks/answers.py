@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 
 from garlic.core import GarlicError, Limits, Text, UsageError, Verdict
 from garlic.core.language.bilingual import Bilingual
@@ -91,11 +91,10 @@ class AnswersCheck:
         """One run per case."""
         del setting
         runs = ProgramRuns(candidate, self.cases, self.limits, _share)
-        steps = []
-        for case in self.cases:
-            facts = hashlib.sha256(case.content + repr(self.limits).encode()).hexdigest()
-            steps.append(Step(facts, work=partial(runs.run, case)))
-        return steps
+        return [
+            Step(_facts(case.content, self.limits), work=partial(runs.run, case))
+            for case in self.cases
+        ]
 
     def judge(
         self, setting: Setting, candidate: Candidate, outcomes: Sequence[Outcome]
@@ -138,6 +137,11 @@ class AnswersCheck:
             ),
             case=_shown(self.cases[smallest], outcomes[smallest]),
         )
+
+
+@lru_cache(maxsize=256)  # the same for every submission, and some inputs are large
+def _facts(content: bytes, limits: Limits) -> str:
+    return hashlib.sha256(content + repr(limits).encode()).hexdigest()
 
 
 def _share(case: Case, outcome: Outcome) -> float:

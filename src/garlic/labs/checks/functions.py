@@ -26,7 +26,7 @@ from garlic.judge.faults import fault_text
 from garlic.labs.candidates import Candidate
 from garlic.labs.checkers import CHECKERS, Case
 from garlic.labs.checks.base import Setting, fault_remark
-from garlic.labs.programs import run_once
+from garlic.labs.programs import ready_program, run_once
 from garlic.labs.results import Remark, TestResult
 from garlic.labs.steps import Outcome, Step, fault_detail, is_judged
 
@@ -311,7 +311,8 @@ def _run_test(bot: Bot, limits: Limits, test: FunctionTest, cpus: frozenset[int]
     """Run one test of the driver; keep only its own reports of what is printed."""
     word = secrets.token_hex(16)
     name, content = (test.case.file_name, test.case.content) if test.case else (_NO_INPUT, b"\n")
-    outcome = run_once(bot, limits, name, content, cpus, stdin=f"{word} {test.name}\n".encode())
+    ready = ready_program(bot, limits)
+    outcome = run_once(ready, limits, name, content, cpus, stdin=f"{word} {test.name}\n".encode())
     if not is_judged(outcome):
         return outcome
     outcome["reports"] = list(_reports(outcome.pop("output"), f"{word} "))

@@ -188,7 +188,7 @@ def _entry(path: Path, tree: Tree, part: Part) -> ClassEntry:
     times = [time for name in part.files if (time := tree.modified(name))]
     said = _time(part.when)
     sender = Sender(
-        students=part.senders,
+        students=tuple(replace(one, name=_on_one_line(one.name)) for one in part.senders),
         service_id=part.senders[0].service_id,
         label=part.label,
         late=part.late,
@@ -295,9 +295,14 @@ def _title(entry: ClassEntry) -> str:
     """What a submission is called: by its students, or by its file."""
     students = entry.sender.students
     if not students:
-        return entry.name
-    titles = [student.title or entry.sender.label for student in students]
+        return _on_one_line(entry.name)
+    titles = [_on_one_line(student.title or entry.sender.label) for student in students]
     return titles[0] if len(titles) == 1 else ", ".join(titles[:4])
+
+
+def _on_one_line(name: str) -> str:
+    """*name* with single spaces for line breaks and the like, which would break up every table."""
+    return " ".join(name.split())
 
 
 def _named(students: Sequence[list[ClassEntry]]) -> list[list[ClassEntry]]:

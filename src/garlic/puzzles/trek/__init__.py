@@ -127,13 +127,22 @@ class Terrain:
 
     def __str__(self) -> str:
         rows, columns = self.cells.shape
-        lines = (" ".join(map(str, row)) for row in self.cells.tolist())
-        return "\n".join([f"{rows} {columns} {self.rations}", *lines]) + "\n"
+        text = np.full((rows, 2 * columns), ord(" "), np.uint8)
+        text[:, ::2] = self.cells + ord("0")
+        text[:, -1] = ord("\n")
+        return f"{rows} {columns} {self.rations}\n{text.tobytes().decode('ascii')}"
 
     def place(self, ground: Ground) -> tuple[int, int]:
         """The row and column of the start or the goal."""
-        row, column = np.argwhere(self.cells == ground)[0]
-        return int(row), int(column)
+        return self._places[ground]
+
+    @cached_property
+    def _places(self) -> dict[Ground, tuple[int, int]]:
+        found = {}
+        for ground in (Ground.START, Ground.GOAL):
+            row, column = np.argwhere(self.cells == ground)[0]
+            found[ground] = (int(row), int(column))
+        return found
 
     def solve(
         self, heuristic: Heuristic | str = Heuristic.SUPPLIES, pulse: Pulse | None = None
