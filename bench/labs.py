@@ -72,7 +72,7 @@ def _class() -> Row:
 
 def _plain_seconds(lab: Lab, sources: Sequence[Path], folder: Path) -> float:
     """The sum of the times of all compilers and programs, run without a judge."""
-    cases = []
+    cases: list[Path] = []
     for test in lab.tests:
         for case in test.cases if isinstance(test, AnswersCheck) else ():
             cases.append(folder / f"case{len(cases)}.txt")

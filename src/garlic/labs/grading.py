@@ -130,7 +130,6 @@ class _Builder(AbstractContextManager["_Builder"]):
         self._left = len(entries)
         self._pool = ThreadPoolExecutor(jobs)
 
-    @property
     def is_done(self) -> bool:
         """Whether everything is built."""
         return self._left == 0
@@ -177,10 +176,10 @@ class _GradingRun:
 
     def graded(self) -> list[Graded]:
         """The results of all submissions."""
-        while not self.builder.is_done:
+        while not self.builder.is_done():
             batch = [self._planned(candidate) for candidate in self.builder.candidates()]
             # Only at the end a busy machine is waited for: then for all at once.
-            is_last = self.builder.is_done
+            is_last = self.builder.is_done()
             self._run(self.plans if is_last else batch, None if is_last else Patience())
             self.builder.start_batch()
         return [_graded(self.lab, plan, self.journal, self.weak) for plan in self.plans]
