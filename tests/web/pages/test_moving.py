@@ -118,7 +118,7 @@ def test_a_move_on_its_way_stays_on_the_board_when_the_game_is_loaded_again(
     held = hold_moves(page)
     place(page, "h8").click()
     labelled(page, "h8", "black stone")
-    with page.expect_response(re.compile(r"/api/plays/\w+$")):
+    with page.expect_response(re.compile(r"/api/plays/[\w-]+$")):
         page.evaluate("key => { location.hash = `seat=${key}`; }", seen.key)
     page.wait_for_timeout(100)
     labelled(page, "h8", "black stone")

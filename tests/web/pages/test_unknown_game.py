@@ -114,10 +114,12 @@ def test_it_can_be_played(seen: Any) -> None:
     assert page.locator("circle.disc.seat-black").count() > 0
     assert page.locator("circle.disc.seat-white").count() > 0
     assert page.locator(".pad").count() == 0
-    page.locator('[data-place="2"]').click()
+    with page.expect_response("**/moves"):
+        page.locator('[data-place="2"]').click()
     for button in ("3-4", "Pass", "3 backwards"):
         page.reload()  # the game does not go on: until it does, no other move is offered
-        page.get_by_role("button", name=button, exact=True).click()
+        with page.expect_response("**/moves"):
+            page.get_by_role("button", name=button, exact=True).click()
     assert sent == ["3", "3-4", "pass", "3 backwards"]
     seen.shoot("unknown-play")
     seen.check_axe()
