@@ -11,6 +11,7 @@ import pytest
 from garlic.sandbox import Confinement, KeeperSource, rings, start
 from garlic.sandbox.process import Confined
 from sandbox.harness import MEGABYTE
+from support.present import present
 
 CONFINED = Confinement(64 * MEGABYTE)
 KINDS = ("ipc", "net", "pid_for_children", "uts")
@@ -21,6 +22,13 @@ HELD: list[int] = []
 def source() -> Iterator[KeeperSource]:
     with closing(KeeperSource()) as source, source.used_here():
         yield source
+
+
+def source_pid(source: KeeperSource) -> int:
+    """Its number: never 0, which stands for all processes of our group."""
+    pid = present(source._pid)
+    assert pid > 1
+    return pid
 
 
 def keeper_pid(process: Confined) -> int:
@@ -85,14 +93,17 @@ def test_a_keeper_is_in_a_session_of_its_own(source: KeeperSource, puppet: Path)
     with start([puppet], CONFINED) as process:
         pid = keeper_pid(process)
         assert os.getsid(pid) == pid
-        assert os.getsid(source._pid) == source._pid
+        assert os.getsid(source_pid(source)) == source_pid(source)
 
 
 def test_a_killed_source_is_replaced(source: KeeperSource, puppet: Path) -> None:
     run(puppet)
     for _ in range(2):
-        os.kill(source._pid, signal.SIGKILL)
+        pid = source_pid(source)
+        os.kill(pid, signal.SIGKILL)
+        os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)  # its end of the socket is closed then
         run(puppet)
+        assert source_pid(source) != pid
 
 
 @pytest.mark.usefixtures("source")
@@ -110,8 +121,7 @@ def test_other_threads_and_later_keepers_come_from_elsewhere(puppet: Path) -> No
         with source.used_here():
             inside = run(puppet)
         outside = run(puppet)
-        pid = source._pid
-        assert pid > 0
+        pid = source_pid(source)
     if rings()[2].holds:
         assert inside["net"] != outside["net"]
     with pytest.raises(ProcessLookupError):

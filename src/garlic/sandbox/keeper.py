@@ -70,7 +70,7 @@ class KeeperSource:
 
     def __init__(self) -> None:
         self._socket: socket.socket | None = None  # none yet, or it was lost
-        self._pid = 0
+        self._pid: int | None = None
         self._in_use = False
 
     @contextlib.contextmanager
@@ -84,9 +84,17 @@ class KeeperSource:
             _thread.source = before
 
     def take(self, theirs: socket.socket) -> bool:
-        """Let a copy keep the socket *theirs*; False if that cannot be: one is in use, or lost."""
+        """Let a copy keep the socket *theirs*; False if that cannot be.
+
+        One that was lost is replaced; only one copy is in use at a time.
+        """
         if self._in_use:
             return False
+        self._in_use = self._send(theirs) or self._send(theirs)
+        return self._in_use
+
+    def _send(self, theirs: socket.socket) -> bool:
+        """Give the socket *theirs* to the process, a new one if there is none."""
         try:
             if self._socket is None:
                 ours, for_it = socket.socketpair()
@@ -96,7 +104,6 @@ class KeeperSource:
         except (OSError, SandboxError):
             self.close()
             return False
-        self._in_use = True
         return True
 
     def pid(self) -> int:
@@ -121,12 +128,12 @@ class KeeperSource:
             return
         self._socket.close()
         self._socket = None
-        if self._pid:
+        if self._pid is not None:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(self._pid, signal.SIGKILL)
             with contextlib.suppress(ChildProcessError):
                 os.waitpid(self._pid, 0)
-            self._pid = 0
+            self._pid = None
 
 
 _thread = threading.local()  # its attribute is the source of keepers
