@@ -1,8 +1,8 @@
-"""Benchmarks, one module per part of the package: ``python -m bench [MODULE...]``.
+"""Benchmarks, a folder for each part of the package: ``python -m bench [NAME...]``.
 
-Each module offers `rows()`: (what, measured, target). Machines differ and are shared, so results
-are ratios from a single run where possible. Modules with a leading underscore are helpers.
-Correctness is tested in `tests`.
+A module offers `rows()`: (what, measured, target), and for longer work `main(arguments)`. Machines
+differ and are shared, so results are ratios from a single run where possible. Modules with a
+leading underscore are helpers. Correctness is tested in `tests`.
 """
 
 import os

@@ -1,6 +1,7 @@
-"""Run all benchmarks, or those named: ``python -m bench [MODULE...]``.
+"""Run all benchmarks, or those named: ``python -m bench [NAME...]``.
 
-``python -m bench gauntlet GAME ...`` plays against other programs; see `bench.gauntlet`.
+Some also do longer work: ``python -m bench gauntlet GAME ...`` plays against other programs, and
+``python -m bench othello levels 20`` one level against another. ``--list`` shows all names.
 """
 
 import sys
@@ -10,20 +11,49 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
+HERE = Path(__file__).parent
 
-def main(names: list[str]) -> int:
-    if names and (Path(__file__).parent / names[0] / "command.py").is_file():
-        code: int = import_module(f"bench.{names[0]}.command").main(names[1:])
-        return code
-    here = Path(__file__).parent
-    modules = names or sorted(p.stem for p in here.glob("*.py") if not p.stem.startswith("_"))
-    for name in modules:
-        table = Table("what", "measured", "target", title=name, title_justify="left")
-        with Console(stderr=True).status(f"measuring {name}"):
-            for row in import_module(f"bench.{name}").rows():
-                table.add_row(*row)
-        Console().print(table)
-    return 0
+
+def modules() -> dict[str, str]:
+    """The module of each benchmark, by its name; helpers begin with an underscore."""
+    found = {path.stem: path for path in sorted(HERE.glob("*/*.py")) if path.stem[0] != "_"}
+    found |= {path.parent.name: path for path in sorted(HERE.glob("*/*/command.py"))}
+    return {
+        name: ".".join(path.relative_to(HERE.parent).with_suffix("").parts)
+        for name, path in found.items()
+    }
+
+
+def main(arguments: list[str]) -> int:
+    """The exit code."""
+    known = modules()
+    if arguments == ["--list"]:
+        print(*sorted(known), sep="\n")
+        return 0
+    if not arguments or all(name in known for name in arguments):
+        for name in arguments or known:
+            _show(name, known[name], is_named=bool(arguments))
+        return 0
+    name, *rest = arguments
+    if name not in known:
+        print(f"bench: expected a name of `python -m bench --list`, got {name!r}", file=sys.stderr)
+        return 2
+    code: int | None = import_module(known[name]).main(rest)
+    return code or 0
+
+
+def _show(name: str, module: str, *, is_named: bool) -> None:
+    """The table of a benchmark. One that only has a command of its own is asked for its usage."""
+    found = import_module(module)
+    if not hasattr(found, "rows"):
+        if is_named:
+            found.main([])
+        return
+    table = Table("what", "measured", "target", title=name, title_justify="left")
+    with Console(stderr=True).status(f"measuring {name}"):
+        for row in found.rows():
+            table.add_row(*row)
+    Console().print(table)
 
 
 sys.exit(main(sys.argv[1:]))

@@ -9,7 +9,7 @@ class Scale:
 
     *counted* names the points: ``"pawns"``. A lead of *swing* wins about three games of four.
     *losses* are the least losses for an inaccuracy, a mistake and a blunder. *random_drop* is the
-    share of the chance to win that random moves cost on average, as `python -m bench.accuracy`
+    share of the chance to win that random moves cost on average, as `python -m bench accuracy`
     measures it: it is what an accuracy is compared with. *unit* is how many points a unit is; an
     engine may know better for a position.
     """

@@ -77,7 +77,7 @@ def test_stop_ends_a_search(engine: StartEngine) -> None:
     server = engine("xiangqi", "--protocol", "uci")
     server.stdin.write("position startpos moves h3e3 h10g8\ngo infinite\n")
     server.read_until("info depth 7 ")
-    with promptly():  # 50 ms is what `bench.servers` finds on a quiet machine
+    with promptly():  # 50 ms is what `bench.engines.servers` finds on a quiet machine
         server.stdin.write("stop\n")
         server.read_until("bestmove")
 

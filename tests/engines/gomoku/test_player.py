@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from bench._gomoku_puzzles import PUZZLES, Puzzle, puzzles, replayed_fours
+from bench.engines.gomoku_puzzles import PUZZLES, Puzzle, puzzles, replayed_fours
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

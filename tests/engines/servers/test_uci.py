@@ -81,7 +81,7 @@ def test_stop_ends_an_infinite_search_at_once(gui: Counterpart) -> None:
     for _ in range(5):
         gui.tell("position startpos moves h3e3 h10g8", "go infinite")
         gui.hear()
-        with promptly():  # `bench.servers` measures how fast
+        with promptly():  # `bench.engines.servers` measures how fast
             gui.tell("stop")
             gui.hear_until("bestmove")
     gui.tell("go infinite", "stop")  # before it has begun

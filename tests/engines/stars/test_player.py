@@ -4,7 +4,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from bench.stars_player import series
+from bench.engines.stars_player import series
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -255,7 +255,7 @@ def most_belief(name: str, seed: int) -> float:
 
 @pytest.mark.parametrize("name", one_in(2, ["medium", "camper"]))
 def test_it_beats_course_players_with_few_rollouts(name: str) -> None:
-    """Seeded, so always the same games; `bench/stars_player.py` plays for longer."""
+    """Seeded, so always the same games; `bench/engines/stars_player.py` plays for longer."""
     assert series("10x10-both-free", Limit(nodes=300), name, games=8).won >= 7
 
 

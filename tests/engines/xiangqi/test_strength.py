@@ -7,7 +7,7 @@ below the required share.
 from itertools import islice
 
 import pytest
-from bench._matches import Tally, balanced
+from bench.engines._matches import Tally, balanced
 
 from garlic.core import Seat
 from garlic.games.xiangqi import GAME

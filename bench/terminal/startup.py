@@ -103,8 +103,3 @@ def _installed_bytes() -> int:
         paths = (Path(str(file.locate())) for file in found.files or [])
         total += sum(path.stat().st_size for path in paths if path.is_file())
     return total
-
-
-if __name__ == "__main__":
-    for row in rows():
-        print("\t".join(row))

@@ -42,7 +42,7 @@ struct Point walk(struct Player *p) {
     return initPoint(p->your_posx, p->your_posy);
 }
 """
-GOMOKU = str(Path(__file__).parents[1] / "examples/bots/gomoku/c/bot.c")
+GOMOKU = str(Path(__file__).parents[2] / "examples/bots/gomoku/c/bot.c")
 PYTHON = "def play(position):\n    return position.legal_moves()[0]\n"
 
 

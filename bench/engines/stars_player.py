@@ -2,13 +2,12 @@
 
 The matches here are short. The long ones have their own commands::
 
-    python -m bench.stars_player table 50 0.1     every player on 10x10, 13x15, 30x30
-    python -m bench.stars_player super 50 0.1     twice the camper's points, far super stars
-    python -m bench.stars_player time 50          100 ms against 10 ms on these maps: 60 %
-    python -m bench.stars_player time 50 13x15-both-free    the same on one of them
+    python -m bench stars_player table 50 0.1     every player on 10x10, 13x15, 30x30
+    python -m bench stars_player super 50 0.1     twice the camper's points, far super stars
+    python -m bench stars_player time 50          100 ms against 10 ms on these maps: 60 %
+    python -m bench stars_player time 50 13x15-both-free    the same on one of them
 """
 
-import sys
 from dataclasses import dataclass
 
 from garlic.core import Seat, Stream
@@ -114,7 +113,3 @@ def main(arguments: list[str]) -> None:
         ours = series(FAR_SUPERS, limit, "stand", games)
         camper = series(FAR_SUPERS, limit, "stand", games, us="camper")
         print(f"ours {ours}; camper {camper}; {ours.points / camper.points:.2f} x")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

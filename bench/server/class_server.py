@@ -4,7 +4,7 @@ A real server in a process of its own, on this machine, with a database of its o
 to it over the loopback, from one more process. While pages are measured, its workers are busy with
 matches and uploads.
 
-``python -m bench.class_server [pages] [shares]`` measures only that.
+``python -m bench class_server [pages] [shares]`` measures only that.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from bench._class_client import Load, Student, hurry, measure_lateness
+from bench.server._class_client import Load, Student, hurry, measure_lateness
 from garlic.people.accounts import add_person
 from garlic.people.courses import add_course, set_role
 from garlic.people.persons import Role
@@ -298,8 +298,8 @@ def _server(students: int) -> Iterator[Server]:
             process.kill()
 
 
-if __name__ == "__main__":
+def main(arguments: list[str]) -> None:
     chosen = {"pages": page_rows, "shares": share_rows}
-    for name in sys.argv[1:] or chosen:
+    for name in arguments:
         for row in chosen[name]():
             print(*row, sep="  ", flush=True)

@@ -23,7 +23,7 @@ Row = tuple[str, str, str]
 
 _STUDENTS = 120
 
-_HOME = Path(__file__).parent.parent / "tests" / "submissions"
+_HOME = Path(__file__).parents[2] / "tests" / "submissions"
 
 
 def rows() -> list[Row]:

@@ -2,11 +2,10 @@
 
 For `Scale.random_drop` of each game and the table in `docs/analysis.md`::
 
-    python -m bench.accuracy xiangqi            random moves and levels 1 to 10, one game each
-    python -m bench.accuracy xiangqi random 8   random moves alone, eight games
+    python -m bench accuracy xiangqi            random moves and levels 1 to 10, one game each
+    python -m bench accuracy xiangqi random 8   random moves alone, eight games
 """
 
-import sys
 from collections.abc import Iterator
 
 from garlic.analysis import MoveReview, Reviewer
@@ -69,7 +68,7 @@ def rows() -> Iterator[Row]:
             yield row(game, who)
 
 
-if __name__ == "__main__":
-    name, *wanted = sys.argv[1:]
+def main(arguments: list[str]) -> None:
+    name, *wanted = arguments
     for each in wanted[:1] or [RANDOM, *(str(level.number) for level in LEVELS)]:
         print(*row(name, each, int(wanted[1]) if wanted[1:] else 1), sep="\t", flush=True)

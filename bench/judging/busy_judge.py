@@ -1,4 +1,4 @@
-"""Whether the judge is fair on a busy machine: `python -m bench.busy_judge [GAMES]`.
+"""Whether the judge is fair on a busy machine: `python -m bench busy_judge [GAMES]`.
 
 Short games between equal bots, beside processes that keep the processors busy. No bot is late by
 its own doing, so every lost turn is a false loss.
@@ -115,6 +115,6 @@ def _share(count: int, games: int) -> str:
     return f"{count / games:.0%}"
 
 
-if __name__ == "__main__":
-    for row in rows(*map(int, sys.argv[1:])):
+def main(arguments: list[str]) -> None:
+    for row in rows(*map(int, arguments)):
         print("{:88} {:>5}   {}".format(*row))

@@ -1,4 +1,4 @@
-"""The overhead of the sandbox: turn, start, rollback. Run alone: `python -m bench.sandbox`."""
+"""The overhead of the sandbox: turn, start, rollback. Run alone: `python -m bench sandbox`."""
 
 import itertools
 import shutil
@@ -152,8 +152,3 @@ def _micro(times: list[float]) -> str:
 
 def _milli(times: list[float]) -> str:
     return f"{statistics.median(times) / 1e6:.1f} ms"
-
-
-if __name__ == "__main__":
-    for row in rows():
-        print("{:58} {:>10}   {}".format(*row))

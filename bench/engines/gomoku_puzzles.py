@@ -1,6 +1,6 @@
 """Makes Gomoku puzzles: found in games of the engine against itself, proven by the rules.
 
-``python -m bench._gomoku_puzzles --seed 1 --games 300 --out tests/data/gomoku/puzzles.txt`` adds
+``python -m bench gomoku_puzzles --seed 1 --games 300 --out tests/data/gomoku/puzzles.txt`` adds
 to the file until each kind has enough. A puzzle is one line: kind, position, answers, plies,
 separated by `` | ``. Kinds:
 
@@ -21,7 +21,7 @@ from garlic.engines import Engine, Limit, SearchResult
 from garlic.engines.training.gomoku import opening, stone_nearby
 from garlic.games.gomoku import GAME, PASS, Move, Position
 
-PUZZLES = Path(__file__).parents[1] / "tests/data/gomoku/puzzles.txt"
+PUZZLES = Path(__file__).parents[2] / "tests/data/gomoku/puzzles.txt"
 TARGETS = {"fours": 36, "threes": 18, "defence": 10, "trap": 10}
 SHORTEST, LONGEST = 5, 25  # plies of a win by fours that makes a puzzle
 _GAME_NODES, _PROOF_NODES = 4_000, 150_000
@@ -167,14 +167,14 @@ def _is_subtle(puzzle: Puzzle) -> bool:
     return not winning_moves(puzzle.position.play(PASS))
 
 
-def main() -> None:
+def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--games", type=int, default=300)
     parser.add_argument("--strewn", action="store_true", help="random boards instead of games")
     parser.add_argument("--kinds", nargs="+", choices=TARGETS, default=list(TARGETS))
     parser.add_argument("--out", type=Path, default=PUZZLES)
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     known = puzzles(options.out) if options.out.exists() else []
     counts = Counter(puzzle.kind for puzzle in known)
     lengths = Counter(puzzle.plies for puzzle in known if puzzle.kind == "fours")
@@ -202,7 +202,3 @@ def main() -> None:
             if all(counts[kind] >= TARGETS[kind] for kind in options.kinds):
                 break
     print(dict(counts), dict(sorted(lengths.items())))
-
-
-if __name__ == "__main__":
-    main()

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 from sqlalchemy import update
 
-from bench.arena import THINKING_BOT
+from bench.server.arena import THINKING_BOT
 from garlic.arena.executors import Executing
 from garlic.arena.league.counting import LeagueSeason, checkpoint, load_season, synchronised
 from garlic.arena.league.definition import read_league

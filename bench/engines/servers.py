@@ -115,8 +115,3 @@ def _delays(script: Script) -> list[float]:
             delays.append(time.perf_counter() - began)
         server.kill()
     return delays
-
-
-if __name__ == "__main__":
-    for row in rows():
-        print(*row, sep="  ")

@@ -1,7 +1,7 @@
 """Highway and Trek: speed, and work saved compared with the plain methods.
 
 Ratios compare methods within one run, so they hold on a loaded machine too. Run alone:
-``python bench/puzzles.py``.
+``python -m bench puzzles``.
 """
 
 import resource
@@ -84,8 +84,3 @@ def fewer(terrain: Terrain) -> str:
     zero, supplies = terrain.solve("zero"), terrain.solve("supplies")
     ratio = len(zero.expanded) / len(supplies.expanded)
     return f"{ratio:.0f} ({len(zero.expanded)} / {len(supplies.expanded)})"
-
-
-if __name__ == "__main__":
-    for what, measured, target in rows():
-        print(f"{what:60} {measured:>24}   {target}")

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from bench.duel.command import main
+from bench.engines.duel.command import main
 
 TERMS = ["tiaojia", "--ours", "reduction_slope=90", "--nodes", "60", "--plies", "30"]
 

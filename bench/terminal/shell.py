@@ -41,8 +41,3 @@ def _best(command: list[str], rounds: int) -> float:
         subprocess.run(command, stdout=subprocess.DEVNULL, env=dict(os.environ), check=False)
         times.append(time.perf_counter() - began)
     return min(times)
-
-
-if __name__ == "__main__":
-    for row in rows():
-        print("\t".join(row))

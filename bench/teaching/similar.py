@@ -12,7 +12,7 @@ Row = tuple[str, str, str]
 
 def rows() -> list[Row]:
     """All measurements; processor time."""
-    sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+    sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
     from support.synthetic import planted_class  # noqa: PLC0415  (tests are no package)
 
     texts, planted = planted_class(300)

@@ -4,18 +4,17 @@ The long matches against packaged programs are tests
 (``tests/engines/xiangqi/test_strength.py``, in ``make test-slow``).
 """
 
-import sys
 import time
 from pathlib import Path
 
-from bench._matches import Tally, match
+from bench.engines._matches import Tally, match
 from garlic.engines import Engine, Limit, player
 from garlic.engines.native import native_position
 from garlic.games.xiangqi import GAME, Position
 
 Row = tuple[str, str, str]
 
-_TACTICS = Path(__file__).parents[1] / "tests/data/tactics/xiangqi.txt"
+_TACTICS = Path(__file__).parents[2] / "tests/data/tactics/xiangqi.txt"
 
 
 def rows() -> list[Row]:
@@ -60,5 +59,6 @@ def against_lab(matches: int, nodes: int, *, show: bool = False) -> Tally:
     )
 
 
-if __name__ == "__main__":
-    print(against_lab(int(sys.argv[1]), int(sys.argv[2]), show=True))
+def main(arguments: list[str]) -> None:
+    matches, nodes = map(int, arguments)
+    print(against_lab(matches, nodes, show=True))

@@ -2,18 +2,17 @@
 
 The matches here are short. The long ones take an hour or more and have their own commands::
 
-    python -m bench.othello baselines 200 0.1    200 games at 100 ms per move: at least 98 %
-    python -m bench.othello itself 40 0.1        against itself at a tenth of the time: 75 %
-    python -m bench.othello levels 20            10 > 7 > 4 > 1
+    python -m bench othello baselines 200 0.1    200 games at 100 ms per move: at least 98 %
+    python -m bench othello itself 40 0.1        against itself at a tenth of the time: 75 %
+    python -m bench othello levels 20            10 > 7 > 4 > 1
 """
 
 import statistics
-import sys
 import time
 from collections.abc import Iterator
 from typing import Any
 
-from bench._matches import Tally
+from bench.engines._matches import Tally
 from garlic.core import Seat, Stream
 from garlic.core.game import expect
 from garlic.engines import Engine, Limit, player
@@ -158,7 +157,3 @@ def main(arguments: list[str]) -> None:
                 show=False,
             )
             print(f"{strong} against {weak}: {tally}", flush=True)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

@@ -2,13 +2,11 @@
 
 The matches here are short. The long ones take hours and have their own commands::
 
-    python -m bench.tiaojia lab 100 0.5        100 matches at 0.5 s per move: at least 98 %
-    python -m bench.tiaojia levels 50          10 > 7 > 4 > 1, each at least 80 %
+    python -m bench tiaojia lab 100 0.5        100 matches at 0.5 s per move: at least 98 %
+    python -m bench tiaojia levels 50          10 > 7 > 4 > 1, each at least 80 %
 """
 
-import sys
-
-from bench._matches import Tally, match
+from bench.engines._matches import Tally, match
 from garlic.engines import Engine, Limit
 from garlic.engines.baselines.tiaojia import TiaojiaLab
 from garlic.games.tiaojia import GAME
@@ -73,7 +71,3 @@ def main(arguments: list[str]) -> None:
     else:
         for strong, weak in LADDER:
             print(f"{strong} against {weak}: {levels(strong, weak, matches)}", flush=True)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

@@ -12,8 +12,8 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from bench.gauntlet.opponents import FILE, opponents_folder, read_opponents
-from bench.gauntlet.run import (
+from bench.engines.gauntlet.opponents import FILE, opponents_folder, read_opponents
+from bench.engines.gauntlet.run import (
     Result,
     ResultFile,
     Terms,

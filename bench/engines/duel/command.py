@@ -14,7 +14,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from bench._matches import balanced
+from bench.engines._matches import balanced
 from garlic import _core
 from garlic.arena.statistics.duel import compare
 from garlic.arena.statistics.results import PairCounts

@@ -3,11 +3,11 @@
 Seconds are processor time, so that a busy machine changes little. The matches here are short.
 The long ones take hours and have their own commands::
 
-    python -m bench.gomoku lab renju 50 1          100 games at 1 s per move: at least 97 %
-    python -m bench.gomoku lab freestyle 50 1
-    python -m bench.gomoku lab renju 5 15          10 games at 15 s per move: all of them
-    python -m bench.gomoku black 5 1               black, freestyle, the empty board: all of them
-    python -m bench.gomoku levels renju 25         10 > 7 > 4 > 1
+    python -m bench gomoku lab renju 50 1          100 games at 1 s per move: at least 97 %
+    python -m bench gomoku lab freestyle 50 1
+    python -m bench gomoku lab renju 5 15          10 games at 15 s per move: all of them
+    python -m bench gomoku black 5 1               black, freestyle, the empty board: all of them
+    python -m bench gomoku levels renju 25         10 > 7 > 4 > 1
 """
 
 import os
@@ -19,8 +19,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from bench._gomoku_puzzles import puzzles
-from bench._matches import Tally, _game
+from bench.engines._matches import Tally, _game
+from bench.engines.gomoku_puzzles import puzzles
 from garlic.core import Seat
 from garlic.engines import BuiltInPlayer, Engine, Limit
 from garlic.engines.baselines.gomoku import GomokuLab
@@ -64,8 +64,8 @@ def fours_row() -> Row:
         subprocess.run(
             [
                 *(os.environ.get("CXX", "g++"), "-std=c++20", "-O3", "-DNDEBUG"),
-                *("-I", here.parent / "cpp", here / "gomoku_fours.cpp"),
-                *(here.parent / f"cpp/games/gomoku/{name}.cpp" for name in sources),
+                *("-I", here.parents[1] / "cpp", here / "gomoku_fours.cpp"),
+                *(here.parents[1] / f"cpp/games/gomoku/{name}.cpp" for name in sources),
                 *("-o", program),
             ],
             check=True,
@@ -160,7 +160,3 @@ def main(arguments: list[str]) -> None:
                 print(f"{strong} against {weak}: {tally}", flush=True)
         case _:
             sys.exit(__doc__)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bench.gauntlet.command import described, main
-from bench.gauntlet.opponents import FOLDER_VARIABLE, Opponent, read_opponents
-from bench.gauntlet.run import (
+from bench.engines.gauntlet.command import described, main
+from bench.engines.gauntlet.opponents import FOLDER_VARIABLE, Opponent, read_opponents
+from bench.engines.gauntlet.run import (
     Result,
     ResultFile,
     Terms,

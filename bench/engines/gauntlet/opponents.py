@@ -13,7 +13,7 @@ from garlic.core.reading.files import read_limited
 from garlic.wire import PROTOCOLS
 from garlic.wire.settings import parse_settings
 
-FILE = Path(__file__).parent.parent / "opponents.toml"
+FILE = Path(__file__).parents[2] / "opponents.toml"
 FOLDER_VARIABLE = "GARLIC_OPPONENTS"
 _LARGEST_FILE = 1 << 20
 

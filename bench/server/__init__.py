@@ -1,0 +1,1 @@
+"""Tournaments, leagues, the database, and a course server under load."""

@@ -1,0 +1,1 @@
+"""Grading a class, comparing its sources, and the puzzles of the labs."""

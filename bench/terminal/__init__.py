@@ -1,0 +1,1 @@
+"""How fast commands start, and the shell."""
