@@ -1,4 +1,4 @@
-# The course server; docs/server.md tells how to run it.
+# The course server; docs/serve/server.md tells how to run it.
 FROM python:3.12-slim-bookworm AS wheel
 # hadolint ignore=DL3008
 RUN apt-get update \

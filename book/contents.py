@@ -1,4 +1,4 @@
-"""The order of the pages. A page that is not entries comes last among the guides."""
+"""The order of the pages, by reader. A page that is not listed comes last, for the owner."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ class Part:
 
 
 HOME = Part("Home", "首页", ("index.md",))
-GUIDES = "Guides"
+GUIDES = "Owner"
 PARTS = (
     Part(
         "Learn",
@@ -30,75 +30,89 @@ PARTS = (
         ),
     ),
     Part(
-        "Games",
-        "游戏",
+        "Play",
+        "对弈",
         (
             "games/othello.md",
             "games/stars.md",
             "games/gomoku.md",
             "games/xiangqi.md",
             "games/tiaojia.md",
-            "puzzles.md",
+            "play/analysis.md",
+            "play/puzzles.md",
+            "play/shell.md",
         ),
     ),
     Part(
-        GUIDES,
-        "指南",
+        "Bots",
+        "程序",
         (
-            "bots.md",
-            "protocols.md",
-            "tournaments.md",
-            "league.md",
-            "busy.md",
-            "statistics.md",
-            "labs.md",
-            "classes.md",
-            "courses.md",
-            "engines.md",
-            "engines/training.md",
-            "engines/measuring.md",
-            "analysis.md",
-            "server.md",
-            "people.md",
-            "sandbox.md",
-            "cluster.md",
-            "shell.md",
-        ),
-    ),
-    Part(
-        "Reference",
-        "参考",
-        (
-            "reference/commands.md",
-            "protocol.md",
-            "record.md",
-            "lab-format.md",
-            "reference/python.md",
+            "bots/writing.md",
+            "bots/protocol.md",
+            "bots/protocols.md",
+            "bots/tournaments.md",
+            "bots/league.md",
+            "bots/statistics.md",
+            "bots/record.md",
             "reference/example-bots.md",
+            "reference/python.md",
         ),
     ),
+    Part(
+        "Teach",
+        "教学",
+        (
+            "teach/labs.md",
+            "teach/classes.md",
+            "teach/courses.md",
+            "teach/lab-format.md",
+        ),
+    ),
+    Part(
+        "Run a server",
+        "服务器",
+        (
+            "serve/server.md",
+            "serve/people.md",
+            "serve/busy.md",
+            "serve/sandbox.md",
+            "serve/cluster.md",
+        ),
+    ),
+    Part(
+        "Engines",
+        "引擎",
+        (
+            "engines.md",
+            "engines/measuring.md",
+            "engines/training.md",
+        ),
+    ),
+    Part("Commands", "命令", ("reference/commands.md",)),
+    Part(GUIDES, "开发", ("architecture.md",)),
 )
 
 
 # The Chinese titles of pages that are still in English.
 CHINESE_TITLES = {
-    "analysis.md": "复盘",
-    "cluster.md": "多台机器",
-    "engines.md": "我们的引擎如何思考",
+    "architecture.md": "架构",
+    "bots/league.md": "联赛",
+    "bots/protocol.md": "行协议",
+    "bots/protocols.md": "其他程序，其他协议",
+    "bots/record.md": "对局记录",
+    "bots/tournaments.md": "比赛",
+    "engines.md": "引擎如何思考",
     "engines/measuring.md": "测量引擎的强度",
     "engines/training.md": "训练引擎的评估",
-    "lab-format.md": "实验的格式",
-    "labs.md": "评分实验",
-    "protocol.md": "行协议",
-    "protocols.md": "别的程序，别的协议",
-    "record.md": "记录",
+    "play/analysis.md": "复盘",
+    "play/shell.md": "shell",
     "reference/python.md": "Python",
-    "sandbox.md": "程序如何被隔离",
-    "server.md": "课程服务器",
-    "shell.md": "shell",
-    "tournaments.md": "比赛",
-    "league.md": "联赛",
-    "busy.md": "繁忙的机器",
+    "serve/busy.md": "机器繁忙时",
+    "serve/cluster.md": "多台机器",
+    "serve/sandbox.md": "程序如何被隔离",
+    "serve/server.md": "课程服务器",
+    "teach/lab-format.md": "实验文件的格式",
+    "teach/labs.md": "评分实验",
 }
 
 

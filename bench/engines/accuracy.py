@@ -1,6 +1,6 @@
 """The accuracy of random moves and of our levels, as reviews find it.
 
-For `Scale.random_drop` of each game and the table in `docs/analysis.md`::
+For `Scale.random_drop` of each game and the table in `docs/play/analysis.md`::
 
     python -m bench accuracy xiangqi            random moves and levels 1 to 10, one game each
     python -m bench accuracy xiangqi random 8   random moves alone, eight games

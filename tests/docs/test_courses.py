@@ -1,4 +1,4 @@
-"""`docs/courses.md` and its Chinese version match the code."""
+"""`docs/teach/courses.md` and its Chinese version match the code."""
 
 import re
 
@@ -10,7 +10,8 @@ from garlic.web.api.assignment_staff import AssignmentRequest
 from support.transcripts import ROOT
 
 PAGES = {
-    name: (ROOT / "docs" / name).read_text("utf-8") for name in ("courses.md", "courses.zh.md")
+    name: (ROOT / "docs" / "teach" / name).read_text("utf-8")
+    for name in ("courses.md", "courses.zh.md")
 }
 
 

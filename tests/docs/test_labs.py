@@ -1,4 +1,4 @@
-"""The example lab in docs/labs.md can be checked and graded."""
+"""The example lab in docs/teach/labs.md can be checked and graded."""
 
 import re
 from pathlib import Path
@@ -7,7 +7,7 @@ import pytest
 
 from garlic.cli import run
 
-DOCS = Path(__file__).parent.parent.parent / "docs" / "labs.md"
+DOCS = Path(__file__).parent.parent.parent / "docs" / "teach" / "labs.md"
 
 
 def test_the_worked_example(

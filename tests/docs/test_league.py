@@ -1,4 +1,4 @@
-"""`docs/league.md` matches the code."""
+"""`docs/bots/league.md` matches the code."""
 
 import re
 from dataclasses import fields
@@ -8,7 +8,7 @@ from garlic.arena.league.definition import LeagueDefinition
 from garlic.cli.app import command
 from support.transcripts import ROOT
 
-TEXT = (ROOT / "docs" / "league.md").read_text(encoding="utf-8")
+TEXT = (ROOT / "docs" / "bots" / "league.md").read_text(encoding="utf-8")
 
 
 def test_every_key_is_documented_with_its_default() -> None:
@@ -28,4 +28,4 @@ def test_every_command_is_documented() -> None:
 
 def test_links_are_not_broken() -> None:
     for target in re.findall(r"\]\((?!https?:)([^)#]+)\)", TEXT):
-        assert (ROOT / "docs" / target).exists(), target
+        assert (ROOT / "docs" / "bots" / target).exists(), target

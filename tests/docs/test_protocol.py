@@ -1,4 +1,4 @@
-"""`docs/protocol.md` and `docs/bots.md` match the code."""
+"""`docs/bots/protocol.md` and `docs/bots/writing.md` match the code."""
 
 import re
 from pathlib import Path
@@ -9,8 +9,8 @@ from garlic.games import GAMES
 from garlic.judge.templates import LANGUAGES
 from support.transcripts import ROOT, transcript
 
-PROTOCOL = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
-BOTS = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
+PROTOCOL = (ROOT / "docs" / "bots" / "protocol.md").read_text(encoding="utf-8")
+BOTS = (ROOT / "docs" / "bots" / "writing.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -21,7 +21,7 @@ def test_transcripts_are_up_to_date(game: str) -> None:
 @pytest.mark.parametrize("text", [PROTOCOL, BOTS], ids=["protocol", "bots"])
 def test_links_are_not_broken(text: str) -> None:
     for target in re.findall(r"\]\((?!https?:)([^)#]+)\)", text):
-        assert (ROOT / "docs" / target).exists(), target
+        assert (ROOT / "docs" / "bots" / target).exists(), target
 
 
 @pytest.mark.parametrize("language", LANGUAGES.values())

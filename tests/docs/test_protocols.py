@@ -1,4 +1,4 @@
-"""`docs/protocols.md` matches the code: tables, example file and transcripts."""
+"""`docs/bots/protocols.md` matches the code: tables, example file and transcripts."""
 
 import re
 import tomllib
@@ -11,7 +11,7 @@ from garlic.wire.protocols.console import ConsoleFormat
 from support.talking import Counterpart
 from support.transcripts import ROOT
 
-TEXT = (ROOT / "docs" / "protocols.md").read_text(encoding="utf-8")
+TEXT = (ROOT / "docs" / "bots" / "protocols.md").read_text(encoding="utf-8")
 EXAMPLE = ROOT / "examples" / "console"
 GAMES = {
     "uci": "xiangqi",
@@ -42,7 +42,7 @@ def shape(line: str) -> str:
 
 def test_links_are_not_broken() -> None:
     for target in re.findall(r"\]\((?!https?:)([^)#]+)\)", TEXT):
-        assert (ROOT / "docs" / target).exists(), target
+        assert (ROOT / "docs" / "bots" / target).exists(), target
 
 
 @pytest.mark.parametrize("protocol", GAMES)

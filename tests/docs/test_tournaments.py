@@ -1,4 +1,4 @@
-"""`docs/tournaments.md` matches the code."""
+"""`docs/bots/tournaments.md` matches the code."""
 
 import re
 from dataclasses import fields
@@ -9,12 +9,12 @@ from garlic.arena.scoring import SCORINGS, TIE_BREAKS
 from garlic.cli.app import command
 from support.transcripts import ROOT
 
-TEXT = (ROOT / "docs" / "tournaments.md").read_text(encoding="utf-8")
+TEXT = (ROOT / "docs" / "bots" / "tournaments.md").read_text(encoding="utf-8")
 
 
 def test_links_are_not_broken() -> None:
     for target in re.findall(r"\]\((?!https?:)([^)#]+)\)", TEXT):
-        assert (ROOT / "docs" / target).exists(), target
+        assert (ROOT / "docs" / "bots" / target).exists(), target
 
 
 def test_every_key_is_documented_with_its_default() -> None:

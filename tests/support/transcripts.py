@@ -1,6 +1,6 @@
 """Transcripts of the protocol between the judge and an example bot, for the end of a game.
 
-`docs/protocol.md` shows one for each game. To update them, run this file:
+`docs/bots/protocol.md` shows one for each game. To update them, run this file:
 ``python -m support.transcripts`` in `tests/`.
 """
 

@@ -1,7 +1,7 @@
 """A tournament's definition, read from a TOML file or from the command line.
 
 The input is not trusted: every key, type and size is checked here, and the error names the
-first wrong one. `docs/tournaments.md` describes the keys.
+first wrong one. `docs/bots/tournaments.md` describes the keys.
 """
 
 from collections import Counter

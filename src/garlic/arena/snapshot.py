@@ -46,7 +46,7 @@ class Entrant:
     kind: str  # as in a record: "python", "course", "built-in"
     digest: str  # the hash of its content
     version: int = 1  # the number of this content among those of this name, from 1
-    set_aside: bool = False  # it failed all its first games; see docs/tournaments.md
+    set_aside: bool = False  # it failed all its first games; see docs/bots/tournaments.md
 
 
 @dataclass(frozen=True, slots=True)

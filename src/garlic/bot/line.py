@@ -1,4 +1,4 @@
-"""The bot's side of the line protocol (`docs/protocol.md`), for Python bots and our engines."""
+"""The bot's side of `docs/bots/protocol.md`, for Python bots and our engines."""
 
 import os
 import sys

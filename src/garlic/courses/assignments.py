@@ -1,7 +1,7 @@
 """An assignment, a lab with dates: what its table in a course's file says, and what follows.
 
-`docs/courses.md` describes the keys. The definition is stored as it was written, so that a course
-that is exported is the course that was imported.
+`docs/teach/courses.md` describes the keys. The definition is stored as it was written, so that a
+course that is exported is the course that was imported.
 """
 
 import json

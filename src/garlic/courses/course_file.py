@@ -1,7 +1,7 @@
 """A course as one TOML file, with its rosters beside it: read, written, put into a database.
 
-`docs/courses.md` describes the keys. What is written can be read again and means the same; written
-once more it has the same bytes.
+`docs/teach/courses.md` describes the keys. What is written can be read again and means the same;
+written once more it has the same bytes.
 """
 
 import csv

@@ -1,4 +1,4 @@
-"""The record of a game: one JSON document, described field by field in `docs/record.md`.
+"""The record of a game: one JSON document, described field by field in `docs/bots/record.md`.
 
 Everything that the same bots, map, seed and limits must reproduce is outside `cost`; what
 differs from run to run (times, memory) is inside, so that two records can be compared.

@@ -1,6 +1,6 @@
 """Forms of a lab: where a program of a course looks for its input and leaves its answer.
 
-`docs/lab-format.md` describes them. Running a program in such a form is in `garlic.labs.copies`.
+`docs/teach/lab-format.md` describes them. `garlic.labs.copies` runs a program in such a form.
 """
 
 import re

@@ -1,6 +1,6 @@
 """A lab: the submissions it accepts, its tests and their points, read from a TOML file.
 
-`docs/lab-format.md` describes the format.
+`docs/teach/lab-format.md` describes the format.
 """
 
 import hashlib

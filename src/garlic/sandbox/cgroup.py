@@ -90,11 +90,12 @@ def missing() -> Text | None:
         return Text("cannot read {path}: {why}", path=str(home), why=fault.strerror or str(fault))
     if not enabled >= CONTROLLERS:
         return Text(
-            "the controllers memory and pids are not delegated to {path}; see docs/sandbox.md",
+            "the controllers memory and pids are not delegated to {path};"
+            " see docs/serve/sandbox.md",
             path=str(home),
         )
     if not os.access(home, os.W_OK):
-        return Text("we may not make groups in {path}; see docs/sandbox.md", path=str(home))
+        return Text("we may not make groups in {path}; see docs/serve/sandbox.md", path=str(home))
     return None
 
 

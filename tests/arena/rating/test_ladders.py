@@ -14,7 +14,7 @@ LADDERS = [pytest.param(ladder_of(game), id=game.name) for game in GAMES.values(
 UNCERTAIN = 50  # Elo: how far a gap may be measured too large
 PLAYED_LEVELS = 5  # stronger ones take minutes
 PLAYED_PAIRS = 20
-DOCS = Path(__file__).parents[3] / "docs"
+DOCS = Path(__file__).parents[3] / "docs" / "bots"
 
 
 @pytest.mark.parametrize("ladder", LADDERS)

@@ -1,6 +1,6 @@
 """What a league's file or options say: how games are played, and when a bot is placed or paused.
 
-The input is not trusted. `docs/league.md` describes the keys.
+The input is not trusted. `docs/bots/league.md` describes the keys.
 """
 
 from collections.abc import Mapping

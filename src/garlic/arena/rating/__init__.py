@@ -2,5 +2,5 @@
 
 `ladder` holds the players whose ratings never change and the engine levels measured against them,
 `run` plays a bot against the most informative of them, `measure` makes a ladder anew. The
-statistics are in `arena.statistics.posterior`; `docs/statistics.md` explains them.
+statistics are in `arena.statistics.posterior`; `docs/bots/statistics.md` explains them.
 """

@@ -96,7 +96,7 @@ class Ladder:
         """The text of `ladder.toml`."""
         lines = [
             "# Ratings on the game's permanent scale: random moves are 0. Written by a measurement",
-            "# (docs/statistics.md); not to be edited by hand.",
+            "# (docs/bots/statistics.md); not to be edited by hand.",
             f'measured = "{self.measured}"',
             f'version = "{self.version}"',
             f"draw_rate = {self.scale.draw_rate:.4f}",

@@ -9,7 +9,7 @@ so a busy machine changes nothing but the time that it takes.
 
 What was played is kept in a journal: an interrupted measurement goes on from there, and the same
 journal gives the same ladders. The files are written at the end, also after Ctrl-C, and their
-tables printed for `docs/statistics.md`.
+tables printed for `docs/bots/statistics.md`.
 """
 
 import argparse

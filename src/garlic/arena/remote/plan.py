@@ -2,7 +2,7 @@
 
 JSON: ``bots``, each with its name, its hash and its packed file, and ``matches`` (game runs),
 which name their bots by place in that list. `garlic tournament export --plan` writes it,
-`garlic worker` reads it. docs/cluster.md describes the format.
+`garlic worker` reads it. docs/serve/cluster.md describes the format.
 """
 
 import json

@@ -2,6 +2,6 @@
 
 Pure functions on plain values; nothing here plays, stores or prints. Start with `results`, then
 `ratings` (many bots), `posterior` (one bot against anchors) or `duel` and `sprt` (two bots).
-`docs/statistics.md` explains every number. Import from the modules: `elo` and `scale` do not bring
-numpy, all others do.
+`docs/bots/statistics.md` explains every number. Import from the modules: `elo` and `scale` do
+not bring numpy, all others do.
 """

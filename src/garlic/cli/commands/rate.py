@@ -60,7 +60,7 @@ def rate(
     against the one from whom most is to be learned. Interrupted, the same command continues: games
     that were played before are counted, not played again.
 
-    Exit code 3 if games could not be judged. docs/statistics.md explains the numbers.
+    Exit code 3 if games could not be judged. docs/bots/statistics.md explains the numbers.
 
     Example: garlic rate othello mybot.py --until 40
     """

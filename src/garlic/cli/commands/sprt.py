@@ -68,7 +68,7 @@ def sprt(
 
     Exit code 0 for H1, 1 for H0 or no decision, 3 if there is no decision and games could not be
     judged. Games that a busy machine has delayed are played again once it is quiet.
-    docs/statistics.md explains the numbers.
+    docs/bots/statistics.md explains the numbers.
 
     Example: garlic sprt othello new.py old.py --elo1 20 --limits turn=100ms
     """

@@ -1,4 +1,4 @@
-"""Our engine over our own line protocol (`docs/protocol.md`), for other people's judges."""
+"""Our engine over our own line protocol (`docs/bots/protocol.md`), for other people's judges."""
 
 from garlic.bot.line import LineBot, LineSession, SeatInfo
 from garlic.core import Game, UsageError

@@ -35,7 +35,7 @@ class AnswersCheck:
 
     @classmethod
     def parse(cls, fields: Fields, setting: Setting) -> "AnswersCheck":
-        """Read the fields that `docs/lab-format.md` lists; raise `InvalidFileError`."""
+        """Read the fields that `docs/teach/lab-format.md` lists; raise `InvalidFileError`."""
         limits = read_limits(fields, setting.limits)
         checker = CHECKERS[fields.one_of("checker", CHECKERS)]()
         rows = fields.many("cases", [])

@@ -103,7 +103,7 @@ class FunctionsCheck:
 
     @classmethod
     def parse(cls, fields: Fields, setting: Setting) -> "FunctionsCheck":
-        """Read the fields that `docs/lab-format.md` lists; raise `InvalidFileError`."""
+        """Read the fields that `docs/teach/lab-format.md` lists; raise `InvalidFileError`."""
         patterns = fields.texts("files", ())
         if not patterns:
             raise fields.fault("files", "expected at least one name like 'log.c' or '*.h'")

@@ -75,7 +75,7 @@ class MatchCheck:
 
     @classmethod
     def parse(cls, fields: Fields, setting: Setting) -> "MatchCheck":
-        """Read the fields that `docs/lab-format.md` lists; raise `InvalidFileError`."""
+        """Read the fields that `docs/teach/lab-format.md` lists; raise `InvalidFileError`."""
         if setting.game is None:
             raise fields.fault("check", "a match needs a lab with a game")
         limits = read_limits(fields, setting.limits)

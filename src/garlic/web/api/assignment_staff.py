@@ -65,7 +65,7 @@ _NUMBERS = Annotated[list[Annotated[int, Field(ge=1, le=500)]], Field(max_length
 
 
 class AssignmentRequest(BaseModel):
-    """An assignment; the fields are those of `docs/courses.md`."""
+    """An assignment; the fields are those of `docs/teach/courses.md`."""
 
     model_config = ConfigDict(
         extra="forbid",

@@ -77,7 +77,7 @@ SeasonNumber = Annotated[int | None, Query(ge=1, le=2**31 - 1, description="the 
 
 
 class LeagueRequest(BaseModel):
-    """A new league; the fields are those of `docs/league.md`."""
+    """A new league; the fields are those of `docs/bots/league.md`."""
 
     model_config = ConfigDict(
         json_schema_extra={"example": {"name": "spring", "game": "othello", "limits": "turn=1s"}}

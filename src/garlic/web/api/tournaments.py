@@ -69,7 +69,7 @@ class EntrantRequest(BaseModel):
 
 
 class TournamentRequest(BaseModel):
-    """A tournament definition; the fields are those of `docs/tournaments.md`."""
+    """A tournament definition; the fields are those of `docs/bots/tournaments.md`."""
 
     model_config = ConfigDict(
         json_schema_extra={

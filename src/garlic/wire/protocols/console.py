@@ -1,6 +1,6 @@
 """Interactive Gomoku programs, as students write them: a board, a prompt, an answer on the screen.
 
-A small TOML file describes the program's texts; `docs/protocols.md` explains it::
+A small TOML file describes the program's texts; `docs/bots/protocols.md` explains it::
 
     size = 15             # crossings a side
     columns = "letters"   # or "numbers"

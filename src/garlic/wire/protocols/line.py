@@ -1,4 +1,4 @@
-"""Our own line protocol, for bots in any language; documented in `docs/protocol.md`."""
+"""Our own line protocol, for bots in any language; documented in `docs/bots/protocol.md`."""
 
 from dataclasses import dataclass, field
 
