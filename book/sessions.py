@@ -3,7 +3,8 @@
 A fenced block ``console`` has commands after ``$ `` and their output below; one line ``...``
 matches any lines. A block with a title, ``python title="bot.py"``, is a file that exists from
 there on. Blocks after ``<!-- long -->`` take long. Measured times and sizes are not compared. A
-page with ``<!-- fresh environment -->`` installs packages, into an environment of its own.
+page with ``<!-- fresh environment -->`` installs packages, into an environment of its own; one with
+``<!-- in a checkout -->`` finds our ``examples``.
 
 ``python -m book.sessions PAGE...`` runs the pages and updates the output in them.
 """
@@ -18,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from textwrap import dedent
 
-from book import DOCS, LANGUAGES, BookError
+from book import DOCS, LANGUAGES, ROOT, BookError
 from book.fresh import FreshEnvironment
 from book.pages import included
 from garlic.core.language.text import translate
@@ -26,6 +27,7 @@ from garlic.judge.record import NOT_JUDGED
 
 LONG = "<!-- long -->"
 FRESH = "<!-- fresh environment -->"
+CHECKOUT = "<!-- in a checkout -->"
 _MOST_SECONDS = 600
 _TRIES = 5
 _HOME = "/home/ada"  # the name of the folder in pages
@@ -92,14 +94,16 @@ def session(text: str) -> Iterator[File | Command]:
 
 
 class Terminal:
-    """Runs a session in its own folder, with its own language and database.
+    """Runs the session of the page *text* in its own folder, with its own language and database.
 
-    With *fresh* it also has its own environment, to install packages into.
+    It also has its own environment, to install packages into, or our examples, if the page says so.
     """
 
-    def __init__(self, folder: Path, language: str, *, fresh: bool = False) -> None:
+    def __init__(self, folder: Path, language: str, text: str) -> None:
         self._folder = folder / "work"
         self._folder.mkdir()
+        if CHECKOUT in text:
+            (self._folder / "examples").symlink_to(ROOT / "examples")
         self._environment = {
             **os.environ,
             "GARLIC_PATIENCE": "0",
@@ -110,7 +114,7 @@ class Terminal:
             "COLUMNS": "120",
             "NO_COLOR": "1",
         }
-        if fresh:
+        if FRESH in text:
             self._environment |= FreshEnvironment(folder).variables
 
     def write(self, file: File) -> None:
@@ -150,16 +154,21 @@ def too_busy(printed: str) -> bool:
     return any(translate(text, language) in printed for text in sentences for language in LANGUAGES)
 
 
+def language_of(path: Path) -> str:
+    """The language of the page at *path*, by its name."""
+    return "zh" if path.name.endswith((".zh.md", ".zh-CN.md")) else "en"
+
+
 def rewrite(path: Path) -> bool:
     """Run the page at *path* and update the output in it; return whether it changed.
 
     Raises `BookError` and writes nothing if the machine was too busy or a command crashed.
     """
     before = rest = path.read_text(encoding="utf-8")
-    language = "zh" if path.name.endswith(".zh.md") else "en"
+    language = language_of(path)
     done = []
     with tempfile.TemporaryDirectory() as folder:
-        terminal = Terminal(Path(folder), language, fresh=FRESH in before)
+        terminal = Terminal(Path(folder), language, before)
         for step in session(before):
             if isinstance(step, File):
                 terminal.write(step)

@@ -1,14 +1,16 @@
-"""Take the screenshots of the README and the book: ``make screenshots``.
+"""Take the pictures of the README and the book, one of them animated: ``make screenshots``.
 
 A game is played and reviewed on a separate server, so the pictures show real data.
 """
 
+import io
 import json
 import tempfile
 import time
 import urllib.request
 from pathlib import Path
 
+from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 
 from garlic.games import GAMES
@@ -19,6 +21,9 @@ from support.web import CHROMIUM, running_server
 
 IMAGES = Path(__file__).parent / "images"
 _WIDE, _PHONE = {"width": 1280, "height": 860}, {"width": 390, "height": 844}
+_FRAME = {"width": 1040, "height": 700}
+_FRAME_MILLISECONDS, _LAST_MILLISECONDS = 350, 4000
+_COLOURS = 96
 
 
 def request(address: str, path: str, body: object = None) -> dict:
@@ -56,6 +61,31 @@ def shoot(browser: Browser, address: str, name: str, size: dict, **options: str)
     page.close()
 
 
+def animate(browser: Browser, address: str, name: str, moves: range) -> None:
+    """Write the animated picture *name* of a replay: its board after each of *moves*."""
+    page = browser.new_context(viewport=_FRAME, reduced_motion="reduce").new_page()
+    page.goto(address)
+    page.wait_for_load_state("networkidle")
+    frames = []
+    for move in range(moves.stop):
+        page.keyboard.press("ArrowRight")
+        if move in moves:
+            page.wait_for_timeout(150)
+            frames.append(Image.open(io.BytesIO(page.screenshot())).convert("RGB"))
+    page.close()
+    # One palette for all frames, so that only what changes is stored.
+    palette = frames[-1].quantize(_COLOURS)
+    first, *others = (frame.quantize(palette=palette, dither=0) for frame in frames)
+    first.save(
+        IMAGES / f"{name}.gif",
+        save_all=True,
+        append_images=others,
+        duration=[_FRAME_MILLISECONDS] * len(others) + [_LAST_MILLISECONDS],
+        loop=0,
+        optimize=True,
+    )
+
+
 def main() -> None:
     """Take all screenshots."""
     IMAGES.mkdir(exist_ok=True)
@@ -69,6 +99,7 @@ def main() -> None:
             executable_path=str(CHROMIUM), args=["--no-sandbox", "--disable-gpu"]
         )
         replay = f"{server.address}/replay/{key}"
+        animate(browser, replay, "arena", range(9, 41))
         shoot(browser, replay, "arena", _WIDE)
         shoot(browser, f"{server.address}/", "home", _WIDE)
         shoot(browser, replay, "phone", _PHONE, color_scheme="dark", locale="zh-CN")

@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 from book import DOCS
-from book.sessions import FRESH, Command, File, Terminal, session, too_busy
+from book.sessions import Command, File, session
+
+from support.page_sessions import run_session
 
 PAGES = sorted(
     path.relative_to(DOCS).as_posix()
@@ -18,36 +20,17 @@ LONG_PAGES = {
 }
 
 
-def play(page: str, folder: Path, *, long: bool) -> None:
-    """Run the session of *page*; each command must print what the page shows."""
-    text = (DOCS / page).read_text(encoding="utf-8")
-    language = "zh" if page.endswith(".zh.md") else "en"
-    terminal = Terminal(folder, language, fresh=FRESH in text)
-    for step in session(text):
-        if isinstance(step, File):
-            terminal.write(step)
-        elif long or not step.long:
-            printed = terminal.run(step)
-            if too_busy(printed):
-                pytest.skip("this machine is too busy to play games")
-            if step.long or step.matches(printed):  # long ones depend on the machine
-                continue
-            # One retry: on a busy machine a turn may not have been judged.
-            if not step.matches(terminal.run(step)):
-                assert printed == step.output
-
-
 @pytest.mark.parametrize(
     "page", [page for page in PAGES if not page.endswith(".zh.md") and page not in LONG_PAGES]
 )
 def test_sessions_in_english(page: str, tmp_path: Path) -> None:
-    play(page, tmp_path, long=False)
+    run_session(DOCS / page, tmp_path, long=False)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES)
 def test_every_session(page: str, tmp_path: Path) -> None:
-    play(page, tmp_path, long=True)
+    run_session(DOCS / page, tmp_path, long=True)
 
 
 def test_there_are_sessions() -> None:
