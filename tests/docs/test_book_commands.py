@@ -25,7 +25,7 @@ def test_every_command_has_a_section(language: str) -> None:
 
 def test_reference_restores_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GARLIC_LANG", "en")
-    assert "Let two bots play under the judge's eyes." in reference("en")
+    assert "Play games between two bots, with the judge as referee." in reference("en")
     assert "让两个程序在裁判眼前对局。" in reference("zh")
     assert "让两个程序在裁判眼前对局。" not in reference("en")
 

@@ -102,7 +102,7 @@ def test_one_seat_alone_is_not_judged(tmp_path: Path, busy: BusyMachine) -> None
     assert report.result is Result.NOT_JUDGED
     assert (report.tried, len(report.trials)) == (2, 1)
     assert finding(report, "moves by the rules").result is Result.PASSED
-    assert finding(report, "starts on both seats").result is Result.NOT_JUDGED
+    assert finding(report, "starts on either side").result is Result.NOT_JUDGED
 
 
 def test_a_fault_that_was_seen_counts_on_a_busy_machine(tmp_path: Path, busy: BusyMachine) -> None:
@@ -182,7 +182,7 @@ def test_a_good_bot_passes(tmp_path: Path) -> None:
         ("def play(position):\n    return '0 0 0'\n", "moves by the rules", Verdict.ILLEGAL_MOVE),
         ("def play(position):\n    return 'left'\n", "keeps to the protocol", Verdict.PROTOCOL),
         ("def play(position):\n    1 / 0\n", "does not crash", Verdict.CRASH),
-        ("raise SystemExit\n", "starts on both seats", Verdict.CRASH),
+        ("raise SystemExit\n", "starts on either side", Verdict.CRASH),
         (
             "def play(position):\n    import os\n    os.fork()\n",
             "does nothing forbidden",
@@ -217,8 +217,8 @@ def test_a_fault_comes_with_its_position(tmp_path: Path) -> None:
 
 def test_a_bot_that_never_starts_is_tried_no_further(tmp_path: Path) -> None:
     report = report_of(tmp_path, "def move(board):\n    return 'd3'\n", game="othello")
-    assert failures(report) == ["starts on both seats"]
-    found = finding(report, "starts on both seats")
+    assert failures(report) == ["starts on either side"]
+    found = finding(report, "starts on either side")
     assert "before the first turn" in str(found.detail)
     assert "defines none of" in found.output
     others = [one for one in report.findings if one.name not in {"builds", found.name}]

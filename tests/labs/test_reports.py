@@ -259,7 +259,7 @@ class TestCommand:
         assert run(["grade", lab, *paths, f"--html={page}"]) == 1
         assert 'href="class/good.html"' in page.read_text()
         checked((tmp_path / "class" / "good.html").read_text())
-        assert capsys.readouterr().out.endswith(f"Why, for each of them: {page}\n")
+        assert capsys.readouterr().out.endswith(f"Details of each submission: {page}\n")
 
     def test_gradescope_needs_exactly_one_submission(
         self, lab: str, submissions: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -46,7 +46,7 @@ class Tournament:
 
     @property
     def format(self) -> Format:
-        """Who meets whom."""
+        """The format."""
         return FORMATS[self.definition.format]
 
     def game_run(self, fixture: FixtureRow) -> GameRun:

@@ -24,7 +24,7 @@ PatienceMinutes = Annotated[
         metavar="MINUTES",
         envvar="GARLIC_PATIENCE",
         show_envvar=False,
-        help="How long to wait for a quiet machine, to run again what it delayed.",
+        help="How long to wait for a quiet machine to repeat what was delayed.",
     ),
 ]
 

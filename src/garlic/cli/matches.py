@@ -68,7 +68,7 @@ def play_match(options: MatchOptions) -> None:
     print_results(game, [records[index] for index in sorted(records)], json=options.json)
     if judged and not options.json:
         command = shlex.join(["garlic", "replay", str(min(judged))])
-        print(say("To look at it again: {command}", command=command))
+        print(say("Replay it: {command}", command=command))
     if not all(played.is_judged for played in records.values()):
         raise typer.Exit(EXIT_NOT_JUDGED)
 

@@ -8,7 +8,7 @@ point in the group ``garlic.commands``, which is a function or a `typer.Typer`. 
 from garlic.core.plugins import PluginTable
 
 COMMAND_GROUPS = {
-    "To begin:": ("demo", "serve", "play", "games"),
+    "Getting started:": ("demo", "serve", "play", "games"),
     "Your bot:": (
         "new",
         "check",
@@ -22,10 +22,10 @@ COMMAND_GROUPS = {
         "worker",
     ),
     "On a course server:": ("course", "people", "login", "push", "submit"),
-    "Games that were played:": ("replay", "review", "ask", "convert"),
+    "Recorded games:": ("replay", "review", "ask", "convert"),
     "Courses:": ("labs", "lab", "grade", "highway", "trek"),
     "Positions and rules:": ("show", "analyse", "map", "playout", "perft"),
-    "Around it:": ("engine", "bench", "doctor", "db", "cache", "shell"),
+    "More:": ("engine", "bench", "doctor", "db", "cache", "shell"),
 }
 
 COMMAND_NAMES = frozenset(name for names in COMMAND_GROUPS.values() for name in names)

@@ -88,12 +88,14 @@ MatchMap = Annotated[
         autocompletion=map_names,
     ),
 ]
-MatchSeed = Annotated[int, typer.Option(min=0, max=LARGEST, help="Decides chance and random maps.")]
+MatchSeed = Annotated[
+    int, typer.Option(min=0, max=LARGEST, help="The random seed, also for random maps.")
+]
 Opening = Annotated[str | None, typer.Option(help="Moves to play first, e.g. 'h8 i9'.")]
 LimitText = Annotated[
     str, typer.Option("--limits", help="E.g. turn=100ms,init=1s,game=3min,memory=256MB.")
 ]
-Jobs = Annotated[int | None, typer.Option(min=1, max=LARGEST, help="Games side by side.")]
+Jobs = Annotated[int | None, typer.Option(min=1, max=LARGEST, help="Games at the same time.")]
 Cluster = Annotated[
     str | None,
     typer.Option(metavar="ADDRESS", help="A Dask scheduler to play on, e.g. tcp://host:8786."),
@@ -124,5 +126,5 @@ GivenLimits = Annotated[
 ]
 GivenSeed = Annotated[
     int | None,
-    typer.Option("--seed", min=0, max=LARGEST, help="Decides openings, maps and all chance."),
+    typer.Option("--seed", min=0, max=LARGEST, help="The random seed, also for openings and maps."),
 ]

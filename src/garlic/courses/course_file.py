@@ -300,7 +300,7 @@ def roster_text(members: Iterable[CourseMember]) -> str:
 def import_course(
     database: Database, path: Path, actor: ActingPerson, *, people: bool = True
 ) -> Imported:
-    """Make the course of a file, or bring the course of that name up to date.
+    """Create the course in a file, or update the course of that name.
 
     Assignments are changed as the file says; leagues and announcements that there are already stay
     as they are, and nothing is deleted. Raises `UsageError`, and then nothing has changed except

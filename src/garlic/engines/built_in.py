@@ -62,7 +62,7 @@ _OWN_LIMITS = ("nodes", "time")  # limits of each move that a bot's name may set
 
 BUILT_IN: tuple[BuiltInKind, ...] = (
     BuiltInKind("engine", "our engine; ?level=1 to ?level=10, 10 by default", _engines),
-    BuiltInKind("baseline", "a player of the course, written anew", _baselines),
+    BuiltInKind("baseline", "the course's own player, reimplemented", _baselines),
     BuiltInKind("random", "any legal move, all equally likely", lambda game: (game.name,)),
 )
 

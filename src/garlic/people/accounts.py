@@ -81,7 +81,7 @@ def add_person(
     """A new account; raise `UsageError` if its login is taken or its password too easy."""
     plain = plain_login(login)
     if find_account(connection, plain) is not None:
-        raise UsageError("somebody is called {login!r} already", login=plain)
+        raise UsageError("the login {login!r} is taken", login=plain)
     if password is not None:
         check_new_password(password, plain)
     connection.execute(
@@ -107,7 +107,7 @@ def account_called(connection: Connection, login: str) -> Account:
     """The account with this login; raise `UsageError` if there is none."""
     found = find_account(connection, plain_login(login))
     if found is None:
-        raise UsageError("nobody is called {login!r}", login=login)
+        raise UsageError("there is no account {login!r}", login=login)
     return found
 
 

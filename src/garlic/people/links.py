@@ -36,7 +36,7 @@ class LinkError(UsageError):
     """The link is unknown, used or over: all alike, so that guessing tells nothing."""
 
     def __init__(self) -> None:
-        super().__init__("this link does not work: it was used, is too old, or was never right")
+        super().__init__("this link is not valid: it was used, has expired, or is wrong")
 
 
 def invite(

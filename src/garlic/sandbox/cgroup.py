@@ -95,7 +95,10 @@ def missing() -> Text | None:
             path=str(home),
         )
     if not os.access(home, os.W_OK):
-        return Text("we may not make groups in {path}; see docs/serve/sandbox.md", path=str(home))
+        return Text(
+            "no permission to create control groups in {path}; see docs/serve/sandbox.md",
+            path=str(home),
+        )
     return None
 
 

@@ -70,7 +70,7 @@ def _restrictions() -> Ring:
         "restrictions",
         (why := _missing_restriction()) is None,
         why,
-        "no files, no network, no other process; what was tried is named",
+        "no files, no network, no other processes; forbidden calls are reported",
     )
 
 
@@ -110,5 +110,5 @@ def _groups() -> Ring:
         "control group",
         why is None,
         why,
-        "memory is counted exactly, and a whole group is ended at one stroke",
+        "memory is measured exactly, and a whole group of processes is ended at once",
     )

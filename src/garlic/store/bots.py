@@ -107,7 +107,7 @@ def load_bot(connection: Connection, version_id: int) -> Bot:
         raise StoreError(
             "the bot {name!r} is no longer what it was when its games were played: {why}",
             name=row.called,
-            why=Text("our players have changed; begin a new tournament")
+            why=Text("the built-in bots have changed; start a new tournament")
             if kind is BotKind.BUILT_IN
             else Text("the database is damaged; see `garlic db check`"),
         )

@@ -80,7 +80,7 @@ def test_it_speaks_chinese(
 def test_doctor_shows_the_cache(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     entry(home, "one", size=3 << 20)
     run(["doctor"])
-    assert "Cache of built bots: 1 entries, 3.0 MB of at most 2048 MB" in capsys.readouterr().out
+    assert "Cache of compiled bots: 1 entries, 3.0 MB of at most 2048 MB" in capsys.readouterr().out
     run(["cache", "show", "--json"])
     facts = json.loads(capsys.readouterr().out)
     run(["doctor", "--json"])

@@ -21,11 +21,11 @@ def test_a_match_is_printed_and_recorded(tmp_path: Path, capfd: pytest.CaptureFi
     out = capfd.readouterr().out
     assert "full board" in out or "two passes" in out
     assert "random:othello" in out
-    assert out.endswith(f"To look at it again: garlic replay {tmp_path / 'game-1.json'}\n")
+    assert out.endswith(f"Replay it: garlic replay {tmp_path / 'game-1.json'}\n")
     files = sorted(path.name for path in tmp_path.iterdir())
     assert files == ["game-1.json", "game-1.log", "game-2.json", "game-2.log"]
     assert run(["replay", "check", str(tmp_path / "game-1.json")]) == 0
-    assert capfd.readouterr().out.endswith("game-1.json: true\n")
+    assert capfd.readouterr().out.endswith("turns replayed\n")
     assert "red" in (tmp_path / "game-1.log").read_text()
 
 

@@ -61,7 +61,7 @@ def test_somebody_is_added_and_gets_a_link(people: Garlic) -> None:
     }
     shown = people("list", "--course", "algorithms")
     assert "algorithms: teacher" in shown.out
-    assert fails(people("add", "ADA")) == "somebody is called 'ada' already"
+    assert fails(people("add", "ADA")) == "the login 'ada' is taken"
     assert fails(people("list", "--course", "geometry")) == "there is no course 'geometry'"
 
 
@@ -83,9 +83,9 @@ def test_what_cannot_be_done(
             "add bob --course \t",
             "expected a name of a course like 'algorithms-2026', got '\\t'",
         ),
-        ("role nobody student", "nobody is called 'nobody'"),
-        ("reset nobody", "nobody is called 'nobody'"),
-        ("disable nobody", "nobody is called 'nobody'"),
+        ("role nobody student", "there is no account 'nobody'"),
+        ("reset nobody", "there is no account 'nobody'"),
+        ("disable nobody", "there is no account 'nobody'"),
         ("import missing.csv", "cannot read missing.csv: No such file or directory"),
     ):
         assert fails(people(*words.split(" "))) == expected
@@ -118,14 +118,14 @@ def test_whoever_is_disabled_is_signed_out_at_once(people: Garlic) -> None:
         database.write(lambda c: add_person(c, "root", password=PASSWORD, is_administrator=True))
         database.write(lambda c: add_person(c, "mallory", password=PASSWORD))
         secret = session_of(database, "mallory")
-        assert people("disable", "mallory").out == "mallory may not sign in any more\n"
+        assert people("disable", "mallory").out == "mallory can no longer sign in\n"
         assert database.read(lambda c: person_of_session(c, secret)) is None
         assert database.read(lambda c: check_password(c, "mallory", PASSWORD)) is None
         assert {row["login"]: row["state"] for row in people("list", "--json").json} == {
             "mallory": "disabled",
             "root": "active",
         }
-        assert people("disable", "mallory", "--enable").out == "mallory may sign in again\n"
+        assert people("disable", "mallory", "--enable").out == "mallory can sign in again\n"
         assert database.read(lambda c: check_password(c, "mallory", PASSWORD)) is not None
         expected = "the last administrator has to stay: make somebody else one first"
         assert fails(people("disable", "root")) == expected

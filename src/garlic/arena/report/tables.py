@@ -138,7 +138,7 @@ def cross_table(tournament: TournamentSnapshot, words: ReportText) -> Html:
 
 
 def superiority(tournament: TournamentSnapshot, words: ReportText) -> Html | None:
-    """How likely each row is stronger than each column; None for too many bots."""
+    """Probability that each row is stronger than each column; None for too many bots."""
     results = [GameResult(*game.seats, game.score, game.pair) for game in counted(tournament)]
     ratings = rate(results)
     names = [rating.name for rating in ratings]
@@ -164,7 +164,9 @@ def superiority(tournament: TournamentSnapshot, words: ReportText) -> Html | Non
         ]
         heading = joined(element("span", f"{row + 1}.", class_="rank"), " ", name)
         rows.append(element("tr", element("th", heading, scope="row"), cells))
-    caption = element("caption", words.say("How likely each row is stronger than each column"))
+    caption = element(
+        "caption", words.say("Probability that each row is stronger than each column")
+    )
     return _scrolling(caption, element("thead", head), element("tbody", rows), class_="cross")
 
 

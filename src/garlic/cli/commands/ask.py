@@ -23,9 +23,7 @@ def ask(
     bot: Annotated[str, typer.Option(help="Any bot, as `garlic match` takes it.")],
     version: Annotated[
         int | None,
-        typer.Option(
-            min=1, max=LARGEST, help="This version of the bot, as the database has kept it."
-        ),
+        typer.Option(min=1, max=LARGEST, help="This stored version of the bot."),
     ] = None,
     seat: Annotated[
         str | None, typer.Option(help="The side to ask for where both move at once, e.g. blue.")
@@ -35,7 +33,7 @@ def ask(
     database: DatabaseUrl = None,
     json: Json = False,
 ) -> None:
-    """Put a position of a game to any bot, and see its answer beside the one played.
+    """Ask any bot what it would play in a position of a recorded game.
 
     On a busy machine it waits and asks again; exit code 3 if the answer could not be judged.
 

@@ -30,7 +30,7 @@ def bots(
     ] = None,
     json: Json = False,
 ) -> None:
-    """List the bots that come with the arena, and explain how yours are named.
+    """List the built-in bots, and explain how to name yours.
 
     One string names a bot everywhere: here, in files and in the browser. With a game, the ratings
     of its players and engine levels are listed too.

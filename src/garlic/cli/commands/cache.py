@@ -6,17 +6,17 @@ from garlic.cli.app import app
 from garlic.cli.parameters import Json
 from garlic.core import say
 
-cache_app = typer.Typer(no_args_is_help=True, help="Look after the cache of built bots.")
+cache_app = typer.Typer(no_args_is_help=True, help="Manage the cache of compiled bots.")
 app.add_typer(cache_app, name="cache")
 
 
 @cache_app.command("show")
 def show(json: Json = False) -> None:
-    """Show where built bots are kept, how much they take, and what is allowed.
+    """Show where compiled bots are kept, how much space they take, and the limits.
 
-    Bots are compiled once and kept. What was not used for longest is removed when there is more
-    than GARLIC_CACHE_MB (2048 by default), and everything that was not used for GARLIC_CACHE_DAYS
-    (30 by default). GARLIC_CACHE names another folder.
+    Bots are compiled once and kept. Above GARLIC_CACHE_MB (2048 by default) the least recently used
+    entries are removed, and so is everything that was not used for GARLIC_CACHE_DAYS (30 by
+    default). GARLIC_CACHE names another folder.
 
     Example: garlic cache show
     """
@@ -47,7 +47,7 @@ def show(json: Json = False) -> None:
 
 @cache_app.command("clear")
 def clear(json: Json = False) -> None:
-    """Remove all built bots and copies of bots, except those that are in use.
+    """Remove all compiled bots and copies of bots, except those in use.
 
     Nothing is lost: what is needed again is compiled again. Uploaded records stay.
 

@@ -29,9 +29,7 @@ def check(
     ] = None,
     limits: LimitText = "",
     rule: Rule = None,
-    seed: Annotated[
-        int, typer.Option(min=0, max=LARGEST, help="Decides the games it is tried in.")
-    ] = 0,
+    seed: Annotated[int, typer.Option(min=0, max=LARGEST, help="The seed of the test games.")] = 0,
     patience: PatienceMinutes = 0.5,
     sanitize: Annotated[
         bool,
@@ -103,7 +101,7 @@ def _print_report(report: "CheckReport", game: str) -> None:
         say(
             {
                 "passed": "all is well",
-                "failed": "something failed",
+                "failed": "some checks failed",
                 "not judged": "not judged: something could not be tried",
             }[report.result.value]
         )

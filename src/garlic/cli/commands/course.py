@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from garlic.people.audit import ActingPerson
 
 course_app = typer.Typer(
-    no_args_is_help=True, help="Make, copy, export, import and archive courses."
+    no_args_is_help=True, help="Create, copy, export, import and archive courses."
 )
 app.add_typer(course_app, name="course")
 
@@ -29,16 +29,14 @@ CourseArgument = Annotated[
 ]
 NewName = Annotated[str, typer.Argument(metavar="NAME", help="What the new one is called.")]
 Title = Annotated[str | None, typer.Option("--title", metavar="TITLE", help="As people see it.")]
-WithoutPeople = Annotated[
-    bool, typer.Option("--without-people", help="Neither read nor write rosters.")
-]
+WithoutPeople = Annotated[bool, typer.Option("--without-people", help="Leave rosters out.")]
 
 
 @course_app.command("new")
 def new(
     name: NewName, title: Title = None, database: DatabaseUrl = None, json: Json = False
 ) -> None:
-    """Make a course without people and assignments.
+    """Create a course without people and assignments.
 
     Example: garlic course new algorithms-2026 --title 'Algorithms'
     """
@@ -111,9 +109,9 @@ def import_file(
     database: DatabaseUrl = None,
     json: Json = False,
 ) -> None:
-    """Make the course of a file, or bring the course of that name up to date.
+    """Create the course in a file, or update the course of that name.
 
-    Nothing is deleted. Whoever is new gets a one-time link, which is printed.
+    Nothing is deleted. New people get a one-time link, which is printed.
 
     Example: garlic course import algorithms/course.toml --url https://arena.example.org
     """
@@ -155,7 +153,7 @@ def import_file(
 @course_app.command("archive")
 def archive_course(
     course: CourseArgument,
-    off: Annotated[bool, typer.Option("--off", help="Let it go on.")] = False,
+    off: Annotated[bool, typer.Option("--off", help="Open it again.")] = False,
     database: DatabaseUrl = None,
 ) -> None:
     """Archive a course: everybody still sees it, but nothing is handed in or played.
@@ -178,7 +176,7 @@ def archive_course(
 
     with open_database(database) as opened:
         opened.write(work)
-    sentence = "the course {name} goes on" if off else "the course {name} is archived"
+    sentence = "the course {name} is open again" if off else "the course {name} is archived"
     print(say(sentence, name=course))
 
 

@@ -9,7 +9,7 @@ from garlic.cli.app import app
 from garlic.cli.parameters import DatabaseUrl, Json
 from garlic.core import say
 
-db_app = typer.Typer(no_args_is_help=True, help="Look after the database.")
+db_app = typer.Typer(no_args_is_help=True, help="Manage the database.")
 app.add_typer(db_app, name="db")
 
 
@@ -26,7 +26,7 @@ def show_path(database: DatabaseUrl = None) -> None:
 
 @db_app.command("upgrade")
 def upgrade(database: DatabaseUrl = None) -> None:
-    """Make the database, or bring an older one up to date. Nothing in it is lost.
+    """Create the database, or upgrade an older one. Nothing in it is lost.
 
     Example: garlic db upgrade
     """
@@ -42,9 +42,9 @@ def backup(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A new file.")],
     database: DatabaseUrl = None,
 ) -> None:
-    """Write a copy of the database to a file, while others go on using it.
+    """Back up the database to a file, while it is in use.
 
-    A copy of SQLite is a database of its own; one of PostgreSQL is for pg_restore.
+    A copy of SQLite is itself a database; a copy of PostgreSQL is restored with pg_restore.
 
     Example: garlic db backup friday.db
     """
@@ -57,7 +57,7 @@ def backup(
 
 @db_app.command("check")
 def check(database: DatabaseUrl = None, json: Json = False) -> None:
-    """Look through the whole database for damage. Exit code 1 if there is some.
+    """Check the whole database for damage. Exit code 1 if there is any.
 
     Example: garlic db check
     """

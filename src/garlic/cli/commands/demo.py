@@ -61,7 +61,7 @@ def demo(
         typer.Option(min=0, max=60, help="Seconds to read what a step is about, in a terminal."),
     ] = 2.5,
 ) -> None:
-    """Show what there is in a minute: a match, a fault explained, a grade, a rating table.
+    """Take a one-minute tour: a match, a fault explained, a grade, a rating table.
 
     Every step prints the command that it runs. Nothing of it is kept; Ctrl-C leaves.
 

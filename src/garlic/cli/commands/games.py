@@ -11,7 +11,7 @@ from garlic.core import Game, say
 def games(json: Json = False) -> None:
     """List the games, those of other installed packages too.
 
-    Why a game cannot be used is told on standard error.
+    Games that cannot be used are named on standard error, with the reason.
 
     Example: garlic games
     """

@@ -67,15 +67,15 @@ def grade(
         ),
     ] = None,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Only show what was understood; grade nothing.")
+        bool, typer.Option("--dry-run", help="Only show what was recognised; grade nothing.")
     ] = False,
     jobs: Annotated[
-        int | None, typer.Option(min=1, max=LARGEST, help="How much is run side by side.")
+        int | None, typer.Option(min=1, max=LARGEST, help="How many runs at the same time.")
     ] = None,
     out: Annotated[
         Path | None,
         typer.Option(
-            metavar="DIR", help="Keep everything here; a run that was stopped continues from it."
+            metavar="DIR", help="The folder for all results; an interrupted run continues from it."
         ),
     ] = None,
     json: Annotated[Path | None, typer.Option(help="Write the results as JSON.")] = None,
@@ -101,7 +101,7 @@ def grade(
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(min=0, max=LARGEST, help="Decides chance; by default the lab's own seed."),
+        typer.Option(min=0, max=LARGEST, help="The random seed; by default the lab's own."),
     ] = None,
     opponent: Annotated[
         str | None, typer.Option(metavar="BOT", help="Play all matches against this bot instead.")
@@ -391,13 +391,13 @@ def _print_not_judged(graded: "list[Graded]") -> None:
     missing = [(submission, test) for submission in graded for test in submission.not_judged]
     if not missing:
         return
-    print(say("Not everything could be judged; nobody loses by it:"))
+    print(say("Not everything could be judged; nobody loses points for it:"))
     for submission, test in missing[:10]:
         summary = test.summary.render(user_language())
         print(f"  {visible(submission.name)}: {test.title.render(user_language())}: {summary}")
     if len(missing) > 10:
         print(say("  and {count} more", count=len(missing) - 10))
-    print(say("Run the same command again, when the machine has less to do, to judge the rest."))
+    print(say("Run the same command again on a less busy machine to judge the rest."))
     print()
 
 
@@ -428,7 +428,10 @@ def _print_class(table: "Class", page: Path | None) -> None:
         )
     _print_delayed(results)
     print(
-        say("Why, for each of them: {where}", where=str(page) if page else Text("add --out FOLDER"))
+        say(
+            "Details of each submission: {where}",
+            where=str(page) if page else Text("add --out FOLDER"),
+        )
     )
     if table.common is not None:
         from garlic.cli.teaching.similar import print_common

@@ -132,9 +132,9 @@ def make_class(
         Path | None,
         typer.Option(metavar="DIR", help="Hand in the programs of this folder instead."),
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, max=LARGEST, help="Decides chance.")] = 1,
+    seed: Annotated[int, typer.Option(min=0, max=LARGEST, help="The random seed.")] = 1,
 ) -> None:
-    """Make a class up, to try `garlic grade` with: good and bad programs, late and missing ones.
+    """Make a fictitious class to try `garlic grade` with: good, bad, late and missing programs.
 
     Example: garlic lab make-class class.zip --lab trek --students 120 --roster class.csv
     """
@@ -186,7 +186,8 @@ def similar(
         int, typer.Option(min=20, max=1000, help="How many positions the bots are asked about.")
     ] = 40,
     jobs: Annotated[
-        int | None, typer.Option(min=1, max=LARGEST, help="How many bots are asked side by side.")
+        int | None,
+        typer.Option(min=1, max=LARGEST, help="How many bots are asked at the same time."),
     ] = None,
     out: Annotated[
         Path | None,

@@ -66,11 +66,14 @@ def new(
         ),
     ] = None,
     placing_games: Annotated[
-        int | None, typer.Option(min=2, max=1000, help="Games before a new version has a rank.")
+        int | None,
+        typer.Option(min=2, max=1000, help="Games that a new version plays before it has a rank."),
     ] = None,
     pause_after: Annotated[
         int | None,
-        typer.Option(min=0, max=1000, help="Pause a bot after so many losses by fault in a row."),
+        typer.Option(
+            min=0, max=1000, help="Pause a bot after this many losses by faults in a row."
+        ),
     ] = None,
     course: Annotated[str, typer.Option(metavar="NAME", help="The course it belongs to.")] = (
         "arena"
@@ -78,7 +81,7 @@ def new(
     database: DatabaseUrl = None,
     json: Json = False,
 ) -> None:
-    """Begin a league: one game, with rules, maps and limits that stay.
+    """Create a league: one game with fixed rules, maps and limits.
 
     Example: garlic league new spring --game othello --limits turn=200ms
     """
@@ -126,10 +129,10 @@ def new(
 def run(
     league: NewestLeague = None,
     games: Annotated[
-        int | None, typer.Option(min=1, max=LARGEST, help="Stop after so many games.")
+        int | None, typer.Option(min=1, max=LARGEST, help="Stop after this many games.")
     ] = None,
     minutes: Annotated[
-        float | None, typer.Option(min=0.01, max=1_000_000, help="Stop after so many minutes.")
+        float | None, typer.Option(min=0.01, max=1_000_000, help="Stop after this many minutes.")
     ] = None,
     jobs: Jobs = None,
     cluster: Cluster = None,
@@ -137,10 +140,10 @@ def run(
     database: DatabaseUrl = None,
     json: Json = False,
 ) -> None:
-    """Play a league, by default until Ctrl-C. Bots may enter and leave meanwhile.
+    """Run a league, by default until Ctrl-C. Bots may enter and leave meanwhile.
 
-    The bot whose rating is least certain plays next, against whom most is to be learned. Every
-    result is stored before it counts; whatever ends the command, the next one goes on.
+    The bot with the least certain rating plays next, against the most informative opponent. Every
+    result is stored before it counts, so an interrupted run can simply be started again.
 
     Example: garlic league run spring --minutes 30
     """
@@ -206,7 +209,9 @@ def stop(league: NewestLeague = None, database: DatabaseUrl = None) -> None:
 def table(
     league: NewestLeague = None,
     season: Season = None,
-    names: Annotated[bool, typer.Option("--names", help="Who is behind nicknames, too.")] = False,
+    names: Annotated[
+        bool, typer.Option("--names", help="Also show the bots behind nicknames.")
+    ] = False,
     database: DatabaseUrl = None,
     json: Json = False,
 ) -> None:
@@ -221,10 +226,10 @@ def table(
 @league_app.command("freeze")
 def freeze(
     league: NewestLeague = None,
-    off: Annotated[bool, typer.Option("--off", help="Let it go on.")] = False,
+    off: Annotated[bool, typer.Option("--off", help="Open it again.")] = False,
     database: DatabaseUrl = None,
 ) -> None:
-    """Freeze a league: no game counts any more, and nobody enters or leaves.
+    """Freeze a league: games no longer count, and nobody enters or leaves.
 
     Example: garlic league freeze spring
     """
@@ -232,7 +237,7 @@ def freeze(
 
     with open_league(database, league) as (opened, row):
         opened.write(lambda c: thaw_league(c, row.id) if off else freeze_league(c, row.id))
-    sentence = "the league {name} goes on" if off else "the league {name} is frozen"
+    sentence = "the league {name} is open again" if off else "the league {name} is frozen"
     print(say(sentence, name=row.name))
 
 
@@ -254,14 +259,18 @@ def season(league: NewestLeague = None, database: DatabaseUrl = None) -> None:
 @league_app.command("final", cls=ManyValues)
 def final(
     league: NewestLeague = None,
-    top: Annotated[int, typer.Option(min=2, max=64, help="How many of the best take part.")] = 8,
-    format: Annotated[FinalFormat, typer.Option(help="Who meets whom.")] = FinalFormat.KNOCK_OUT,
+    top: Annotated[
+        int, typer.Option(min=2, max=64, help="How many of the best bots take part.")
+    ] = 8,
+    format: Annotated[FinalFormat, typer.Option(help="The format.")] = FinalFormat.KNOCK_OUT,
     games: Annotated[
-        int, typer.Option(min=2, max=1000, help="Games of each two that meet, an even number.")
+        int, typer.Option(min=2, max=1000, help="Games per pairing, an even number.")
     ] = 4,
     maps: Annotated[
         list[str] | None,
-        typer.Option("--maps", metavar="MAP...", help="Other maps than those of the league."),
+        typer.Option(
+            "--maps", metavar="MAP...", help="Play on these maps instead of the league's."
+        ),
     ] = None,
     jobs: Jobs = None,
     cluster: Cluster = None,
@@ -269,7 +278,7 @@ def final(
     database: DatabaseUrl = None,
     json: Json = False,
 ) -> None:
-    """Play the final of a frozen league: the best bots, on maps and openings that are new.
+    """Play the final of a frozen league: the best bots, on new maps and openings.
 
     It is a tournament: after Ctrl-C the same command continues it.
 

@@ -69,7 +69,7 @@ def check_maps(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Judge map files: are they well-formed, and are they fair?
+    """Check whether map files are well-formed and fair.
 
     Exit code 2 if one of them is not a map.
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Timeouts(StrEnum):
-    """What a late answer costs."""
+    """The penalty for a late answer."""
 
     DEFAULT = "default"
     SKIP = "skip"
@@ -58,9 +58,11 @@ def match(
     seed: MatchSeed = 0,
     limits: LimitText = "",
     timeouts: Annotated[
-        Timeouts, typer.Option(help="What a late answer costs.")
+        Timeouts, typer.Option(help="The penalty for a late answer.")
     ] = Timeouts.DEFAULT,
-    protocol: Annotated[Protocol, typer.Option(help="Lines nobody asked for.")] = Protocol.STRICT,
+    protocol: Annotated[
+        Protocol, typer.Option(help="How to treat output lines that were not asked for.")
+    ] = Protocol.STRICT,
     rule: Rule = None,
     opening: Opening = None,
     jobs: Jobs = None,
@@ -69,7 +71,7 @@ def match(
     show: Annotated[bool, typer.Option("--show", help="Draw the board after every turn.")] = False,
     json: Json = False,
 ) -> None:
-    """Let two bots play under the judge's eyes.
+    """Play games between two bots, with the judge as referee.
 
     A bot is a file (player.h, bot.py, a program), engine:GAME, random:GAME, or human. In a course
     folder code/computer.h plays red and code/player.h blue, as in the course.

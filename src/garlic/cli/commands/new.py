@@ -32,13 +32,13 @@ def new(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where the files go.")],
     lang: Annotated[
         Language | None,
-        typer.Option(help="What to write it in; Python unless said, C in a course folder."),
+        typer.Option(help="The language; Python by default, C in a course folder."),
     ] = None,
     course: Annotated[
-        bool, typer.Option("--course", help="Write a folder as the course hands it out.")
+        bool, typer.Option("--course", help="Create a folder in the course's layout.")
     ] = False,
 ) -> None:
-    """Write a bot that plays legally at once, for you to make it strong.
+    """Create a bot that plays legally, for you to make it strong.
 
     Nothing that exists is overwritten.
 

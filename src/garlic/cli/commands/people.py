@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from garlic.people.courses import Course
     from garlic.people.enrolment import Enrolled
 
-people_app = typer.Typer(no_args_is_help=True, help="Look after the people of a course server.")
+people_app = typer.Typer(no_args_is_help=True, help="Manage the people of a course server.")
 app.add_typer(people_app, name="people")
 
 Login = Annotated[str, typer.Argument(metavar="LOGIN", help="The name they sign in with.")]
@@ -192,7 +192,7 @@ def disable_person(
     enable: Annotated[bool, typer.Option("--enable", help="Let them sign in again.")] = False,
     database: DatabaseUrl = None,
 ) -> None:
-    """Keep somebody from signing in; they are signed out at once.
+    """Disable an account; its sessions end at once.
 
     Example: garlic people disable mallory
     """
@@ -208,9 +208,9 @@ def disable_person(
 
     _write(database, work)
     if enable:
-        print(say("{login} may sign in again", login=login))
+        print(say("{login} can sign in again", login=login))
     else:
-        print(say("{login} may not sign in any more", login=login))
+        print(say("{login} can no longer sign in", login=login))
 
 
 @people_app.command("import")

@@ -33,7 +33,7 @@ def perft(
     ] = None,
     divide: Annotated[bool, typer.Option("--divide", help="Also count by first move.")] = False,
 ) -> None:
-    """Count the lines of play of a position, to check or time the rules.
+    """Count the move sequences from a position (perft), to check or time the rules.
 
     The last line is the number.
 

@@ -34,7 +34,7 @@ def rate(
     bot: Annotated[str, typer.Argument(metavar="BOT", help="The bot to rate.")],
     games: Annotated[
         int,
-        typer.Option(min=2, max=1_000_000, help="Stop after so many games; they come in pairs."),
+        typer.Option(min=2, max=1_000_000, help="Stop after this many games; they come in pairs."),
     ] = 200,
     until: Annotated[
         float | None,
@@ -42,7 +42,7 @@ def rate(
             min=1,
             max=2000,
             metavar="ELO",
-            help="Keep playing until the 95 % interval is so narrow, e.g. 30 for ±30.",
+            help="Stop when the 95 % interval is this narrow, e.g. 30 for ±30.",
         ),
     ] = None,
     map: MatchMap = None,
@@ -54,11 +54,11 @@ def rate(
     database: DatabaseUrl = None,
     json: Json = False,
 ) -> None:
-    """Find out how strong a bot is, on a scale that stays the same.
+    """Rate a bot on a permanent scale.
 
-    The bot plays against players that never change, from random moves (rated 0) upwards, always
-    against the one from whom most is to be learned. Interrupted, the same command continues: games
-    that were played before are counted, not played again.
+    The bot plays against fixed opponents, from random moves (rated 0) upwards, always the most
+    informative one next. If it is interrupted, the same command continues: games already played
+    count and are not repeated.
 
     Exit code 3 if games could not be judged. docs/bots/statistics.md explains the numbers.
 

@@ -17,14 +17,19 @@ if TYPE_CHECKING:
     from garlic.judge.replay import ReplayStep
 
 replay_app = typer.Typer(
-    cls=group_with_default("show"), no_args_is_help=True, help="Step through records, check them."
+    cls=group_with_default("show"),
+    no_args_is_help=True,
+    help="Step through recorded games, or check them.",
 )
 app.add_typer(replay_app, name="replay")
 
 
 @replay_app.command("show")
 def show_record(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A record; ./check for that name.")],
+    file: Annotated[
+        Path,
+        typer.Argument(metavar="FILE", help="A record; write ./check for a file of that name."),
+    ],
     turn: Annotated[
         int | None, typer.Option(min=0, max=LARGEST, help="Only the position after this turn.")
     ] = None,
@@ -32,7 +37,7 @@ def show_record(
 ) -> None:
     """Step through a record in the terminal, or write it as a page to look at.
 
-    Enter goes on, `b` and Enter back, a number to that turn, `q` and Enter leaves.
+    Enter steps forward, `b` and Enter back, a number jumps to that turn, `q` and Enter quits.
 
     Example: garlic replay game.json
     """
@@ -90,14 +95,21 @@ def check_record(
     from garlic.core.language.text import user_language
     from garlic.judge.replay import first_difference
 
-    differences = {str(file): first_difference(read_record(file)) for file in files}
+    records = {str(file): read_record(file) for file in files}
+    differences = {name: first_difference(record) for name, record in records.items()}
     if json:
         print_json(
             {name: difference and str(difference) for name, difference in differences.items()}
         )
     else:
         for name, difference in differences.items():
-            print(f"{name}: {difference.render(user_language()) if difference else say('true')}")
+            turns = sum(1 for turn in records[name].turns if turn.number)
+            result = (
+                difference.render(user_language())
+                if difference
+                else say("OK, {turns:turn|turns} replayed", turns=turns)
+            )
+            print(f"{name}: {result}")
     if any(differences.values()):
         raise typer.Exit(1)
 

@@ -27,15 +27,17 @@ def review(
     nodes: Annotated[
         int | None,
         typer.Option(
-            min=1, max=LARGEST, help="Positions to look at for a move: the same result every time."
+            min=1,
+            max=LARGEST,
+            help="Positions to search per move; gives the same result every time.",
         ),
     ] = None,
     html: HtmlFile = None,
     json: Json = False,
 ) -> None:
-    """Let our engine judge the moves of a game: accuracy, the costliest moves, lost time.
+    """Review a game with our engine: accuracy, the costliest moves, where time went.
 
-    Ctrl-C ends it; what is known by then is shown.
+    Ctrl-C ends it and shows the results so far.
 
     Example: garlic review game.json --time-per-move 0.5
     """
@@ -86,7 +88,7 @@ def _print_review(game: Game, review: "Review") -> None:
         known = sum(score is not None for score in review.evaluations)
         print(
             say(
-                "Stopped after {done} of {of} positions; this is known by then:",
+                "Stopped after {done} of {of} positions; results so far:",
                 done=known,
                 of=len(review.evaluations),
             )

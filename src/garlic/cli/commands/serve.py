@@ -12,7 +12,8 @@ from garlic.core import UsageError
 @app.command()
 def serve(
     host: Annotated[
-        str, typer.Option(help="Where to listen; others can reach it only if you say so.")
+        str,
+        typer.Option(help="The address to listen on; by default only this machine can connect."),
     ] = "127.0.0.1",
     port: Annotated[
         int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")
@@ -25,8 +26,8 @@ def serve(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="A file with the token that clients have to show; by default `GARLIC_TOKEN`, else"
-            " one is made up where others can reach the server.",
+            help="A file with the access token; by default `GARLIC_TOKEN`, else one is generated"
+            " if others can reach the server.",
         ),
     ] = None,
     token: Annotated[str | None, typer.Option(hidden=True)] = None,

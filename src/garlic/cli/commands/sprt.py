@@ -32,15 +32,16 @@ def sprt(
     new: Annotated[str, typer.Argument(metavar="NEW", help="The bot that may be better.")],
     old: Annotated[str, typer.Argument(metavar="OLD", help="The bot it is compared with.")],
     elo0: Annotated[
-        float, typer.Option(help="Stop with H0 if NEW is only so much stronger, in Elo.")
+        float, typer.Option(help="H0: NEW is stronger by at most this many Elo.")
     ] = 0.0,
     elo1: Annotated[
-        float, typer.Option(help="Stop with H1 if NEW is at least so much stronger, in Elo.")
+        float, typer.Option(help="H1: NEW is stronger by at least this many Elo.")
     ] = 10.0,
-    alpha: Annotated[float, typer.Option(help="How often H1 may be a mistake.")] = 0.05,
-    beta: Annotated[float, typer.Option(help="How often H0 may be a mistake.")] = 0.05,
+    alpha: Annotated[float, typer.Option(help="The error rate allowed for H1.")] = 0.05,
+    beta: Annotated[float, typer.Option(help="The error rate allowed for H0.")] = 0.05,
     games: Annotated[
-        int, typer.Option(min=2, max=10_000_000, help="Give up after so many games.")
+        int,
+        typer.Option(min=2, max=10_000_000, help="Stop without a decision after this many games."),
     ] = 40_000,
     map: MatchMap = None,
     rule: Rule = None,
@@ -59,7 +60,7 @@ def sprt(
     record: RecordFile = None,
     json: Json = False,
 ) -> None:
-    """Find out with as few games as possible whether a bot has become better.
+    """Test with as few games as possible whether a new version is stronger.
 
     Both play pairs of games from the same start, seats swapped, until the sequential probability
     ratio test decides: H1, NEW is better; or H0, it is not. Elo is logistic, pairs are counted

@@ -33,7 +33,7 @@ def submit(
     server: ServerOption = None,
     json: Json = False,
 ) -> None:
-    """Hand in a submission, and show its points. What counts is when the server got it.
+    """Hand in a submission and show its points. The time when the server received it counts.
 
     Exit code 3 if it could not be judged.
 

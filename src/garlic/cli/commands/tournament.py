@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from garlic.store import Database
     from garlic.store.tournaments import TournamentRow
 
-tournament_app = typer.Typer(no_args_is_help=True, help="Run tournaments, and look at them.")
+tournament_app = typer.Typer(no_args_is_help=True, help="Run tournaments and show their results.")
 app.add_typer(tournament_app, name="tournament")
 
 TournamentName = Annotated[
@@ -43,7 +43,7 @@ _ENDINGS = {".htm": "html", ".jsonl": "records", ".txt": "text"}
 
 
 class FormatName(StrEnum):
-    """Who meets whom."""
+    """The format."""
 
     ROUND_ROBIN = "round-robin"
     GAUNTLET = "gauntlet"
@@ -71,28 +71,28 @@ def run(
     ] = None,
     game: GivenGame = None,
     bots: Annotated[
-        list[str] | None, typer.Option("--bots", metavar="BOT...", help="Who takes part.")
+        list[str] | None, typer.Option("--bots", metavar="BOT...", help="The bots that take part.")
     ] = None,
     name: Annotated[str | None, typer.Option(help="What it is called.")] = None,
-    format: Annotated[FormatName | None, typer.Option(help="Who meets whom.")] = None,
+    format: Annotated[FormatName | None, typer.Option(help="The format.")] = None,
     games: Annotated[
         int | None,
-        typer.Option(min=2, max=LARGEST, help="Games of each two that meet, an even number."),
+        typer.Option(min=2, max=LARGEST, help="Games per pairing, an even number."),
     ] = None,
     rounds: Annotated[
         int | None,
-        typer.Option(min=1, max=LARGEST, help="How many, of a Swiss tournament or a ladder."),
+        typer.Option(min=1, max=LARGEST, help="Rounds of a Swiss tournament or a ladder."),
     ] = None,
     seed: GivenSeed = None,
     scoring: Annotated[
-        ScoringName | None, typer.Option(help="What a win, a draw and a loss bring.")
+        ScoringName | None, typer.Option(help="Points for a win, a draw and a loss.")
     ] = None,
     maps: GivenMaps = None,
     openings: GivenOpenings = None,
     limits: GivenLimits = None,
     max_plies: Annotated[
         int | None,
-        typer.Option(min=1, max=LARGEST, help="Stop games after so many plies, by points."),
+        typer.Option(min=1, max=LARGEST, help="End games after this many plies; points decide."),
     ] = None,
     jobs: Jobs = None,
     cluster: Cluster = None,
@@ -205,7 +205,7 @@ def status(
 @tournament_app.command("show")
 def show(
     tournament: TournamentName = None,
-    games: Annotated[bool, typer.Option("--games", help="Every game, too.")] = False,
+    games: Annotated[bool, typer.Option("--games", help="List every game, too.")] = False,
     database: DatabaseUrl = None,
     json: Json = False,
 ) -> None:
@@ -290,11 +290,13 @@ def export(
     ] = None,
     plan: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="What is still to be played, for `garlic worker`."),
+        typer.Option(
+            metavar="FILE", help="Write the games still to be played, for `garlic worker`."
+        ),
     ] = None,
     database: DatabaseUrl = None,
 ) -> None:
-    """Write a tournament to a file: a report to look at, tables, records, or a plan.
+    """Export a tournament to a file: an HTML report, tables, records, or a plan.
 
     Example: garlic tournament export -o report.html
     """
@@ -331,7 +333,7 @@ def merge(
     database: DatabaseUrl = None,
     json: Json = False,
 ) -> None:
-    """Take in results that were played elsewhere, each refereed again before it counts.
+    """Import results that were played elsewhere; each is refereed again before it counts.
 
     Example: garlic tournament merge plan.1-of-2.jsonl plan.2-of-2.jsonl
     """

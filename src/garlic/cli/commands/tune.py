@@ -28,7 +28,7 @@ def tune(
         list[str] | None,
         typer.Option(
             metavar="NAME[=START:LEAST:MOST[:STEP]]",
-            help="A number to tune; the rest may be left out for our engines. Repeat.",
+            help="A parameter to tune; for our engines the name is enough. Repeat.",
         ),
     ] = None,
     state: Annotated[
@@ -39,9 +39,12 @@ def tune(
         bool, typer.Option("--list", help="List the parameters of our engine, and do nothing else.")
     ] = False,
     iterations: Annotated[
-        int, typer.Option(min=1, max=1_000_000, help="Of a game pair or several each.")
+        int,
+        typer.Option(
+            min=1, max=1_000_000, help="How many iterations, of one or more game pairs each."
+        ),
     ] = 500,
-    pairs: Annotated[int, typer.Option(min=1, max=1000, help="Pairs of games an iteration.")] = 1,
+    pairs: Annotated[int, typer.Option(min=1, max=1000, help="Game pairs per iteration.")] = 1,
     rule: Rule = None,
     plies: Annotated[
         int | None,
@@ -53,7 +56,7 @@ def tune(
     patience: PatienceMinutes = 2.0,
     json: Json = False,
 ) -> None:
-    """Tune numbers of an engine by SPSA: margins and reductions of its search, for instance.
+    """Tune the search parameters of an engine by SPSA, for instance margins and reductions.
 
     In every iteration the bot plays a pair of games against itself, with all numbers a step up or
     down on one side and the opposite steps on the other; then all numbers move a little towards the

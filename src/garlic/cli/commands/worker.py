@@ -27,7 +27,7 @@ def worker(
     patience: PatienceMinutes = 10.0,
     json: Json = False,
 ) -> None:
-    """Play a part of a tournament on this machine, for batch systems such as Slurm.
+    """Play part of a tournament on this machine, for batch systems such as Slurm.
 
     Results are added to a file, one line per game. A worker that was stopped continues when it
     is started again. `garlic tournament merge` reads the files. Exit code 3 if games have no

@@ -13,7 +13,7 @@ commands = typer.Typer(no_args_is_help=True, help="Solve Stars for one player.")
 @commands.command("best")
 def best(
     map: Annotated[str, typer.Argument(metavar="MAP", help="A map file or a bundled map.")],
-    seat: Annotated[str, typer.Option(help="Who walks: red or blue.")] = "blue",
+    seat: Annotated[str, typer.Option(help="The side to solve for: red or blue.")] = "blue",
     time: Annotated[
         float, typer.Option(metavar="SECONDS", min=0.1, help="How long to search and prove.")
     ] = 20.0,

@@ -35,7 +35,7 @@ def enter(
     database: DatabaseUrl = None,
     json: Json = False,
 ) -> None:
-    """Let a bot play in a league: a new one, a new version of it, or an old version again.
+    """Enter a bot in a league: a new one, a new version, or an earlier version again.
 
     A new version starts near the rating of the old one, and has results of its own.
 
@@ -104,7 +104,7 @@ def enter(
 
 @league_app.command("leave")
 def leave(league: LeagueName, bot: BotInLeague, database: DatabaseUrl = None) -> None:
-    """Take a bot out of a league. Its games stay, and it may enter again.
+    """Withdraw a bot from a league. Its games stay, and it may enter again.
 
     Example: garlic league leave spring ada
     """
@@ -118,7 +118,7 @@ def leave(league: LeagueName, bot: BotInLeague, database: DatabaseUrl = None) ->
 
 @league_app.command("resume")
 def resume(league: LeagueName, bot: BotInLeague, database: DatabaseUrl = None) -> None:
-    """Let a bot play again that was paused because it lost too often by a fault.
+    """Resume a bot that was paused after too many losses by faults.
 
     Example: garlic league resume spring ada
     """
@@ -140,7 +140,7 @@ def rename(
     anonymous: Annotated[bool, typer.Option("--anonymous", help="Do not show its name.")] = False,
     database: DatabaseUrl = None,
 ) -> None:
-    """Choose what the table calls a bot; without options by its own name.
+    """Set a bot's name in the table; without options, its own name.
 
     Example: garlic league rename spring ada --nickname Lovelace
     """
@@ -170,7 +170,7 @@ def show(
     database: DatabaseUrl = None,
     json: Json = False,
 ) -> None:
-    """Show a bot of a league: versions, who beats whom, its last games; or two bots.
+    """Show a bot of a league: versions, opponents, latest games; or compare two bots.
 
     Example: garlic league show spring ada --against bob
     """
@@ -216,7 +216,7 @@ def record(
     ] = Path("-"),
     database: DatabaseUrl = None,
 ) -> None:
-    """Write the record of a game, to be looked at with `garlic replay`.
+    """Write the record of a game, for `garlic replay`.
 
     Example: garlic league record spring 17 -o game.json
     """
@@ -231,7 +231,7 @@ def record(
 
 @league_app.command("notices")
 def notices(database: DatabaseUrl = None, json: Json = False) -> None:
-    """List what you were told about your bots: lost by a fault, or paused.
+    """List notices about your bots: losses by faults, and pauses.
 
     Example: garlic league notices
     """

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from garlic.store import Database
     from garlic.store.leagues import LeagueRow
 
-league_app = typer.Typer(no_args_is_help=True, help="Play a league, and look at it.")
+league_app = typer.Typer(no_args_is_help=True, help="Run leagues and show their tables.")
 app.add_typer(league_app, name="league")
 
 LeagueName = Annotated[str, typer.Argument(metavar="LEAGUE", help="Its number or name.")]

@@ -30,7 +30,13 @@ def print_league(table: "LeagueTable", *, names: bool = False) -> None:
         print(say(sentence, game=table.league.game))
     for line in table.lines:
         if line.rank == 1 and line.above is not None:
-            print(say("{name} is surely above {milestone}", name=line.name, milestone=line.above))
+            print(
+                say(
+                    "{name} is above {milestone} (95 % certain)",
+                    name=line.name,
+                    milestone=line.above,
+                )
+            )
 
 
 def headline(table: "LeagueTable") -> str:
@@ -134,7 +140,9 @@ def print_profile(profile: "BotProfile", names: Mapping[int, str]) -> None:
     sentence = "{name}: {place}, {rating}, between {low} and {high} (95 %)"
     print(say(sentence, **values, low=f"{line.low:.0f}", high=f"{line.high:.0f}"))
     if line.above is not None:
-        print(say("{name} is surely above {milestone}", name=line.name, milestone=line.above))
+        print(
+            say("{name} is above {milestone} (95 % certain)", name=line.name, milestone=line.above)
+        )
     print()
     print_table(
         ["version", "season", "rating", "played", "won", "drawn", "lost", "lost by fault", "state"],

@@ -28,7 +28,7 @@ class _Aspect:
     tried_by: frozenset[Verdict] = _ANSWERED | {Verdict.PROTOCOL}
 
 
-_BUILDS, _STARTS = "builds", "starts on both seats"
+_BUILDS, _STARTS = "builds", "starts on either side"
 _RULES, _IN_TIME, _MEMORY = "moves by the rules", "answers in time", "keeps within its memory"
 _SAME = "plays the same game twice"
 # Of the turns; building and starting come before them.

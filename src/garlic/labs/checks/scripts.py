@@ -289,7 +289,7 @@ def _run_form(bot: Bot, check: ScriptsCheck, cpus: frozenset[int], *, named: boo
         if report is None:
             return not_judged(Text("the guard failed"))
         if not (report.fenced and report.apart):
-            return not_judged(Text("this machine cannot shut a shell in well enough"))
+            return not_judged(Text("this machine cannot confine a shell well enough"))
         if report.overloaded:
             return not_judged(Text("the machine was too busy"))
         if wrapped and not report.late and _RAN not in report.stderr:

@@ -180,7 +180,7 @@ class _Lexer:
             self.at = braced.end()
             return Variable(braced[1], quoted)
         if text.startswith("((", at + 1):
-            raise self.fault(at, "this shell does not calculate: $((...)) is not known")
+            raise self.fault(at, "arithmetic is not supported: $((...))")
         if following == "(":
             inner = _Lexer(text, self._aliases, at + 2)
             for _ in inner.run(depth + 1):

@@ -98,7 +98,7 @@ class _Parser:
             return UnfinishedLineError("expected a command, got the end", column=token.column)
         if token.text == "<<":
             return ShellSyntaxError(
-                "text from the next lines (<<) is not known here: use <<< 'text'",
+                "here-documents (<<) are not supported: use <<< 'text'",
                 column=token.column,
             )
         return ShellSyntaxError("unexpected {part!r}", column=token.column, part=token.source)
