@@ -20,6 +20,7 @@ PARTS = (
         "Learn",
         "入门",
         (
+            "install.md",
             "tutorials/first-bot-c.md",
             "tutorials/first-bot-python.md",
             "tutorials/alpha-beta.md",

@@ -2,6 +2,7 @@
 
 import inspect
 import os
+import re
 import subprocess
 import sys
 import time
@@ -66,7 +67,10 @@ def test_help_speaks_chinese(
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["--version"]) == 0
-    assert capsys.readouterr().out == f"garlic {garlic.__version__}\n"
+    shown = capsys.readouterr().out
+    assert re.fullmatch(
+        rf"garlic {re.escape(garlic.__version__)}( \([0-9a-f]{{7,40}}(-dirty)?\))?\n", shown
+    )
 
 
 def test_help_imports_no_game_and_no_native_code() -> None:

@@ -23,9 +23,9 @@ app = typer.Typer(
 
 def _print_version(is_given: bool) -> None:
     if is_given:
-        from garlic import __version__
+        from garlic.cli.version import version
 
-        print(f"garlic {__version__}")
+        print(f"garlic {version()}")
         raise typer.Exit
 
 
@@ -34,13 +34,16 @@ def garlic(
     _version: Annotated[
         bool,
         typer.Option(
-            "--version", help="Print the version.", is_eager=True, callback=_print_version
+            "--version",
+            help="Print the version and the commit.",
+            is_eager=True,
+            callback=_print_version,
         ),
     ] = False,
 ) -> None:
-    """An arena for programs that play: five games with exact rules, and a judge for your bots.
+    """An arena for game-playing programs: five games with exact rules, and a judge for your bots.
 
-    Start with: garlic demo (a tour of a minute), garlic serve (the page), garlic play othello
+    Start with: garlic demo (a one-minute tour), garlic serve (in the browser), garlic play othello
     """
 
 

@@ -18,7 +18,7 @@ def doctor(
 
     Protection comes in rings. Ring 1 is required for anything that counts for marks; rings 2
     and 3 are extra. The exit code is 0 if ring 1 holds, else 1. Then: how compilers are confined,
-    and how much the cache of built bots holds.
+    the size of the cache of compiled bots, and what to change on this machine, if anything.
 
     Example: garlic doctor
     """
@@ -28,6 +28,7 @@ def doctor(
     from garlic.judge.building.upkeep import cache_facts
     from garlic.sandbox import rings as find_rings
     from garlic.sandbox.restrictions import missing_restriction
+    from garlic.sandbox.surroundings import remarks
 
     rings, cache, missing = find_rings(), cache_facts(), missing_restriction()
     own_user = has_own_user(public_place(cache.folder)[0])
@@ -37,7 +38,11 @@ def doctor(
             "own_user": own_user,
             "missing": None if missing is None else str(missing),
         }
-        print_json(_facts(rings) | {"compilers": compilers, "cache": cache.to_json()})
+        print_json(
+            _facts(rings)
+            | {"compilers": compilers, "cache": cache.to_json()}
+            | {"remarks": [str(remark) for remark in remarks()]}
+        )
     else:
         print_table(
             ["ring", "protection", "holds", "meaning"],
@@ -56,13 +61,16 @@ def doctor(
         print(_compilers(missing, own_user))
         print(
             say(
-                "Cache of built bots: {count} entries, {size} MB of at most {most} MB, in {path}",
+                "Cache of compiled bots: {count} entries, {size} MB of at most {most} MB,"
+                " in {path}",
                 count=cache.entries,
                 size=f"{cache.bytes / MEGABYTE:.1f}",
                 most=cache.bounds.megabytes,
                 path=str(cache.folder),
             )
         )
+        for remark in remarks():
+            print(say("To change: {remark}", remark=remark))
     if not rings[1].holds:
         raise typer.Exit(1)
 
@@ -111,8 +119,8 @@ def _summary(holds: list[bool]) -> str:
             "Grading is refused unless you insist, and every record will say so."
         )
     if not holds[2]:
-        return "Bots of strangers can be run and graded here. Namespaces would be one more wall."
-    return "Bots of strangers can be run and graded here."
+        return "Untrusted bots can be run and graded here. Namespaces would add another layer."
+    return "Untrusted bots can be run and graded here."
 
 
 def _translated(text: Any) -> str:
