@@ -24,7 +24,7 @@ NODE_IS_NEW := $(shell node -e 'const [a, b] = process.versions.node.split(".");
 NPM := $(if $(NODE_IS_NEW),npm,PATH="$(CURDIR)/$(BIN):$$PATH" npm) --prefix frontend
 
 .PHONY: help build pages check-pages serve docs test test-slow bench lint lint-style lint-types lint-layers \
-	lint-duplicates wheel screenshots example-course clean
+	lint-duplicates wheel screenshots third-party example-course clean
 
 help:
 	@echo "make serve      set up and open the arena in the browser"
@@ -36,6 +36,7 @@ help:
 	@echo "make lint       style, types, layers, duplicates"
 	@echo "make wheel      the package as one file in dist, for machines without compiler and Node"
 	@echo "make screenshots  the pictures of the README, taken from the real page"
+	@echo "make third-party  THIRD_PARTY.md, the licences of what is used and shipped"
 	@echo "make example-course  grade a class of five and hold its tournament"
 	@echo "make clean      remove everything that was built"
 
@@ -126,6 +127,9 @@ wheel: $(DEPENDENCIES) pages docs
 
 screenshots: build pages
 	PYTHONPATH=tests $(BIN)/python docs/screenshots.py
+
+third-party: build frontend/node_modules/.installed
+	$(BIN)/python docs/third_party.py
 
 example-course: build
 	GARLIC=$(BIN)/garlic examples/course/run

@@ -2,7 +2,7 @@
 
 ``python -m garlic.engines.training.tiaojia --games 4000 --out cpp/games/tiaojia/weights.h``
 writes the header that the native core is compiled with; build again and measure. The same
-options give the same weights. `docs/engines.md` lists the options of the present ones.
+options give the same weights. `docs/engines/tiaojia.md` lists the options of the present ones.
 
 Each quiet position of a game is one sample. Its target is the mean of the result of the game and
 the score of the search, both as a share of the point; the fit is a logistic regression with a

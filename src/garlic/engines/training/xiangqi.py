@@ -2,7 +2,7 @@
 
 ``python -m garlic.engines.training.xiangqi --games 4000 --out cpp/games/xiangqi/weights.h``
 writes the header that the native core is compiled with; build again and measure. The same
-options on the same build give the same weights. `docs/engines.md` lists the options of the
+options on the same build give the same weights. `docs/engines/xiangqi.md` lists the options of the
 present ones.
 
 Each quiet position of a game is one sample. Its target is the mean of the result of the game and
