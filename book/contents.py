@@ -122,7 +122,6 @@ CHINESE_TITLES = {
     "bots/protocol.md": "行协议",
     "bots/protocols.md": "其他程序，其他协议",
     "bots/record.md": "对局记录",
-    "bots/tournaments.md": "比赛",
     "engines.md": "引擎如何思考",
     "engines/gomoku.md": "五子棋与连珠的引擎",
     "engines/how-good.md": "实测数据",

@@ -34,11 +34,10 @@ def test_files_that_are_named_exist(page: Path) -> None:
 
 
 def test_every_dependency_has_its_licence() -> None:
-    lines = [*PACKAGE["dependencies"], *sum(PACKAGE["optional-dependencies"].values(), [])]
-    for line in lines:
-        row = re.search(
-            rf"^\| {re.escape(Requirement(line).name)} \| ([^|]+) \|", THIRD_PARTY, re.MULTILINE
-        )
+    extras = (line for lines in PACKAGE["optional-dependencies"].values() for line in lines)
+    for line in (*PACKAGE["dependencies"], *extras):
+        name = Requirement(line).name.replace("_", "-")
+        row = re.search(rf"^\| {re.escape(name)} \| ([^|]+) \|", THIRD_PARTY, re.MULTILINE)
         assert row is not None, f"run `make third-party`: {line}"
         assert row[1].strip() not in {"", "see its files"}
 
