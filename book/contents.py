@@ -118,8 +118,6 @@ PARTS = (
 # The Chinese titles of pages that are still in English.
 CHINESE_TITLES = {
     "architecture.md": "架构",
-    "bots/league.md": "联赛",
-    "bots/protocol.md": "行协议",
     "bots/protocols.md": "其他程序，其他协议",
     "bots/record.md": "对局记录",
     "engines.md": "引擎如何思考",
