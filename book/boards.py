@@ -16,10 +16,9 @@ after ``moves``. ``legal: yes`` marks the legal moves, ``targets: e4`` those of 
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from book import BookError
-from garlic.core import Diagram, Game, GarlicError, Mark
+from garlic.core import Diagram, Game, GarlicError, Mark, Position
 from garlic.core.game import turn_position
 from garlic.core.render.board_picture import board_picture
 from garlic.core.render.html import element
@@ -66,7 +65,7 @@ def _fields(text: str) -> dict[str, str]:
     return {key.strip(): value.strip() for key, _, value in lines}
 
 
-def _position(game: Game, fields: Mapping[str, str]) -> Any:
+def _position(game: Game, fields: Mapping[str, str]) -> Position:
     if "position" in fields:
         position = game.parse(fields["position"])
     elif "map" in fields and game.maps:
@@ -82,7 +81,7 @@ def _position(game: Game, fields: Mapping[str, str]) -> Any:
     return position
 
 
-def _marked(diagram: Diagram, position: Any, fields: Mapping[str, str]) -> Diagram:
+def _marked(diagram: Diagram, position: Position, fields: Mapping[str, str]) -> Diagram:
     """*diagram* with the marks in *fields*; its own, of legal moves, only with ``legal: yes``."""
     show_legal = fields.get("legal") == "yes"
     marks = dict(diagram.marks) if show_legal else {}
@@ -92,7 +91,7 @@ def _marked(diagram: Diagram, position: Any, fields: Mapping[str, str]) -> Diagr
         for column, cell in enumerate(cells)
     }
     if "targets" in fields:
-        moves = [str(move) for move in position.legal_moves()]
+        moves = [str(move) for move in turn_position(position).legal_moves()]
         targets = [move.removeprefix(fields["targets"]) for move in moves]
         marks |= {places[target]: Mark.LEGAL for target in targets if target in places}
     for key, mark in _MARK_KEYS.items():

@@ -37,7 +37,7 @@ OF_ONE_GAME = {
 }
 FOR_ANY_GAME = (
     *("core", "judge", "store", "arena", "analysis", "web"),
-    *("bot", "sandbox", "wire", "engines", "labs", "cli"),
+    *("bot", "sandbox", "wire", "engines", "labs", "courses", "people", "cli"),
 )
 
 

@@ -14,7 +14,10 @@ import pytest
 from garlic.core import game as contract
 
 PACKAGE = Path(__file__).parents[1] / "src" / "garlic"
-ROOMS = ("core", "judge", "wire", "analysis", "web", "engines", "bot", "cli", "arena", "labs")
+ROOMS = (
+    *("core", "judge", "wire", "analysis", "web", "engines", "bot", "cli", "arena", "labs"),
+    *("store", "courses", "people", "sandbox"),
+)
 HOME = PACKAGE / "core" / "game.py"
 OFFERED = {
     name

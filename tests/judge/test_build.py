@@ -2,19 +2,23 @@
 
 import os
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from garlic.core import UsageError
 from garlic.games import GAMES
+from garlic.judge import build
 from garlic.judge.build import (
     BuildFault,
     Built,
+    CannotBuildError,
     build_course_bot,
     build_folder,
     build_program,
 )
+from garlic.judge.building.compiler import Workshop
 
 
 def test_a_folder_of_sources_becomes_one_program(tmp_path: Path) -> None:
@@ -138,7 +142,6 @@ def course_bot(folder: Path, text: str | bytes, game: str = "othello") -> Built 
     return build_course_bot(source, form)
 
 
-@pytest.mark.parametrize("game", MOVES)
 @pytest.mark.parametrize(
     "text",
     [
@@ -162,9 +165,39 @@ def course_bot(folder: Path, text: str | bytes, game: str = "othello") -> Built 
         INCLUDE + "// int main() is in src/main_player.c\n",
     ],
 )
-def test_what_the_courses_compile_compiles(tmp_path: Path, game: str, text: str) -> None:
-    built = course_bot(tmp_path, text, game)
+def test_what_the_courses_compile_compiles(tmp_path: Path, text: str) -> None:
+    built = course_bot(tmp_path, text)
     assert isinstance(built, Built), built
+
+
+def test_our_part_of_a_course_bot_is_compiled_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GARLIC_CACHE", str(tmp_path / "cache"))
+    commands, run = [], Workshop.run
+
+    def watched(shop: Workshop, name: str, arguments: Sequence[str]) -> str | None:
+        commands.append([word for word in arguments if word.startswith("src/")])
+        return run(shop, name, arguments)
+
+    monkeypatch.setattr(Workshop, "run", watched)
+    ours, own = ["src/main.cpp", "src/host.c"], ["src/player.cpp"]
+    for number in range(2):
+        build._host_object.cache_clear()  # as in another process
+        assert isinstance(course_bot(tmp_path, f"{INCLUDE}int number = {number};"), Built)
+    assert commands == [ours, own, own]
+    assert isinstance(course_bot(tmp_path, INCLUDE, "stars"), Built)
+    assert commands[3:] == [ours, own]  # another header, another function
+
+
+def test_a_compiler_that_cannot_compile_our_part_is_not_the_bots_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build._host_object.cache_clear()
+    monkeypatch.setenv("GARLIC_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(build, "_HOST_SOURCES", ("src/missing.c",))
+    with pytest.raises(CannotBuildError, match=r"^the compiler g\+\+ does not work .*missing\.c"):
+        course_bot(tmp_path, INCLUDE)
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "gbk", "utf-16"])

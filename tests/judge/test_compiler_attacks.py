@@ -40,8 +40,8 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two seconds of processor time, however long that takes here."""
-    monkeypatch.setattr(compiler, "COMPILE_SECONDS", 2)
+    """One second of processor time, however long that takes here."""
+    monkeypatch.setattr(compiler, "COMPILE_SECONDS", 1)
     monkeypatch.setattr(compiler, "PATIENCE", 300, raising=False)
 
 
@@ -124,7 +124,7 @@ BOMBS = {
 def test_a_bomb_is_stopped_at_the_time_or_memory_limit(tmp_path: Path, name: str) -> None:
     sentence = broken(tmp_path, "bot.cpp", BOMBS[name])
     assert sentence in {
-        "the compiler took more than 2 s of processor time",
+        "the compiler took more than 1 s of processor time",
         "the compiler needed more than 2048 MB of memory",
     } or (name == "constants" and "constexpr" in sentence)
 
@@ -259,7 +259,7 @@ def test_a_makefile_that_makes_a_link_reads_nothing(made: Make) -> None:
 @pytest.mark.usefixtures("short")
 def test_a_makefile_that_loops_is_stopped(made: Make) -> None:
     loop = "all:\n\twhile true; do :; done\n"
-    assert made(loop) == "it took more than 2 s of processor time"
+    assert made(loop) == "it took more than 1 s of processor time"
 
 
 @needs_namespaces

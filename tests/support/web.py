@@ -24,11 +24,14 @@ from garlic.store import open_database
 from garlic.store.bots import freeze, keep_bot
 from garlic.web.app import Arena
 from garlic.web.jobs.bots import STORED
+from support.processes import eventually
 
 T = TypeVar("T")
 
 ROOT = Path(__file__).parents[2]
-CHROMIUM = Path("/usr/bin/chromium")
+# Debian's Chromium: where there is the one without windows, which takes half the time.
+_BROWSERS = (Path("/usr/bin/chromium-headless-shell"), Path("/usr/bin/chromium"))
+CHROMIUM = next((path for path in _BROWSERS if path.exists()), _BROWSERS[-1])
 SCREENSHOTS = ROOT / "build" / "screenshots"
 AXE = ROOT / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
 
@@ -151,9 +154,9 @@ def _sentence(texts: dict[str, str], sentence: dict[str, Any]) -> str:
 
 
 def begin_slow_game(server: Server, game: str, move_seconds: float, **options: str | int) -> str:
-    """Start a game between two bots that sleep before every move, with generous limits; its id.
+    """A game between two bots that sleep before every move, with generous limits; its id.
 
-    The bot is stored without an upload: its check would hold the workers for minutes.
+    It has begun. The bot is stored without an upload: its check would hold the workers for minutes.
     """
     import httpx2  # noqa: PLC0415  (tests without a server need none)
 
@@ -167,11 +170,20 @@ def begin_slow_game(server: Server, game: str, move_seconds: float, **options: s
     with open_database(str(server.folder / "web.db")) as database:
         version = database.write(lambda c: keep_bot(c, "sleepy", frozen, content)).id
     with httpx2.Client(base_url=server.address, timeout=60) as client:
-        for match in client.get("/api/matches").raise_for_status().json()["matches"]:
-            if match["state"] == "running":  # of an earlier test: it would hold the workers
-                client.post(f"/api/matches/{match['id']}/stop").raise_for_status()
+        matches = client.get("/api/matches").raise_for_status().json()["matches"]
+        tournaments = client.get("/api/tournaments").raise_for_status().json()
+        for kind, rows in (("matches", matches), ("tournaments", tournaments)):
+            for row in rows:
+                if row["state"] == "running":  # of an earlier test: it would hold the workers
+                    client.post(f"/api/{kind}/{row['id']}/stop")
         bots = [f"{STORED}{version}"] * 2
         request = {"game": game, "bots": bots, "limits": "turn=10s,init=20s", **options}
         match = client.post("/api/matches", json=request).raise_for_status().json()
-    live: str = match["all_games"][0]["live"]
+        live: str = match["all_games"][0]["live"]
+        # Workers that still check bots of earlier tests keep it waiting.
+        assert eventually(lambda: _has_begun(client.get(f"/api/live/{live}")))
     return live
+
+
+def _has_begun(answer: Response) -> bool:
+    return answer.is_success and answer.json()["start"] is not None

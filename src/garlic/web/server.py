@@ -50,6 +50,7 @@ def _keep_loaded() -> None:
     """Leave out what is loaded now when looking for garbage: it would stop everybody for long."""
     gc.collect()
     gc.freeze()
+    gc.enable()
     gc.set_threshold(_NEW_OBJECTS, 20, 20)
 
 

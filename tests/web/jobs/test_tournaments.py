@@ -150,7 +150,8 @@ def test_files_with_forbidden_bots_or_maps_are_refused(
 
 
 def test_a_tournament_is_stopped_and_resumed(client: TestClient) -> None:
-    made = start(client, games=200, name="long")
+    bots = [{"name": name, "bot": "random:othello"} for name in "ab"]
+    made = start(client, games=400, name="long", game="othello", bots=bots, openings="none")
     path = f"/api/tournaments/{made['id']}"
     assert ended(client, made["id"], states=("running",)) if not made["ours"] else True
     end = time.monotonic() + 30

@@ -1,4 +1,7 @@
-"""A newcomer plays each game to its end against level 2: nothing is cut off, jumps or surprises."""
+"""A newcomer plays each game against level 2: nothing is cut off, jumps or surprises.
+
+In `make test` most games are given up after some moves; `make test-slow` plays all to their ends.
+"""
 
 import random
 import re
@@ -11,6 +14,7 @@ from garlic.games import GAMES
 from web.pages.visits import StartVisit, Visit
 
 MOST_MOVES = 600
+SOME_MOVES = 8
 MINUTES = 60_000
 END = re.compile("You win!|You lose|Draw")
 # Where the board and both clocks or names are, and what of them is outside of the window.
@@ -61,11 +65,15 @@ def wait_for_ply(page: Page, game: str, ply: int) -> None:
     )
 
 
-def play(page: Page, address: str, chance: random.Random) -> int:
-    """Make random moves until the game has ended; the number of moves."""
+def play(page: Page, address: str, chance: random.Random, most: int) -> int:
+    """Make random moves until the game has ended, or give up after *most*; the number of moves."""
     page.locator("p.said.mine").wait_for()
     before = page.evaluate(LAYOUT)
     for number in range(MOST_MOVES):
+        if number == most:
+            page.get_by_role("button", name="Resign").click()
+            page.get_by_role("button", name="Yes, resign").click()
+            page.locator("section.card h2").first.wait_for(timeout=MINUTES)
         page.locator("p.said.mine, section.card h2").first.wait_for(timeout=MINUTES)
         layout = page.evaluate(LAYOUT)
         assert layout == before, f"after {number} moves"
@@ -88,13 +96,24 @@ def play(page: Page, address: str, chance: random.Random) -> int:
     raise AssertionError(f"the game did not end within {MOST_MOVES} moves")
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_newcomer_plays_to_the_end(visit: StartVisit, game: str) -> None:
+@pytest.mark.parametrize(
+    ("game", "most"),
+    [
+        ("gomoku", MOST_MOVES),
+        *((game, SOME_MOVES) for game in GAMES if game != "gomoku"),
+        *(
+            pytest.param(game, MOST_MOVES, marks=pytest.mark.slow)
+            for game in GAMES
+            if game != "gomoku"
+        ),
+    ],
+)
+def test_a_newcomer_plays_to_the_end(visit: StartVisit, game: str, most: int) -> None:
     seen = visit(width=1366, height=768, calm=False)
     name = start(seen, game)
     page = seen.page
     seen.shoot(f"newcomer-{game}-begin")
-    moves = play(page, f"{seen.address}/api/plays/{name}", random.Random(7))
+    moves = play(page, f"{seen.address}/api/plays/{name}", random.Random(7), most)
     assert moves > 2
     seen.shoot(f"newcomer-{game}-end")
     seen.check_axe()
