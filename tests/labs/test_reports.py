@@ -108,7 +108,7 @@ def test_an_empty_submission_is_not_a_compile_error(
         pass
     (empty,) = graded(doubling, [tmp_path / "empty.zip"]).values()
     (remark,) = empty.tests[0].remarks
-    assert "got nothing" in str(remark.what)
+    assert "the zip file is empty" in str(remark.what)
     assert "compiler" not in str(remark.advice)
     assert [str(test.summary) for test in empty.tests[:2]] == [
         "nothing to grade",
@@ -119,7 +119,7 @@ def test_an_empty_submission_is_not_a_compile_error(
     assert "Nothing to grade" in class_page(table, "en")
     assert "Does not compile" not in class_page(table, "en")
     (row,) = csv.DictReader(io.StringIO(to_csv(table, "en").lstrip("\ufeff")))
-    assert row["remarks"].startswith("nothing to grade: expected a file")
+    assert row["remarks"].startswith("nothing to grade: the zip file is empty")
 
 
 def test_the_page_lists_who_is_missing_and_every_column_has_a_heading(a_class: Class) -> None:

@@ -43,6 +43,13 @@ def lay_out(folder: Path, *names: str) -> Path:
     return folder
 
 
+@pytest.mark.parametrize("layout", [Layout.MOODLE, Layout.CANVAS, Layout.GRADESCOPE])
+def test_a_class_without_a_name_of_the_layout_is_refused(layout: Layout, tmp_path: Path) -> None:
+    path = pack(tmp_path / "class.zip", {"2023001_Ann/player.h": "", "2023002_Bob/player.h": ""})
+    with pytest.raises(UsageError, match=f"no submission is laid out as {layout} does it"):
+        look_at([path], BOT, layout=layout)
+
+
 def layout_of(handed_in: HandedIn) -> Layout:
     ((_, layout),) = handed_in.layouts
     return layout

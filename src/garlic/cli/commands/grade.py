@@ -252,9 +252,19 @@ def _print_results(table: "Class", handed_in: "HandedIn", page: Path | None) -> 
     if len(table.ranked) == 1 and not handed_in.is_class:
         _print_submission(table.ranked[0].graded)
         _print_withheld(table.lab.withheld_points)
+        if not table.ranked[0].graded.entry:
+            _print_what_it_is(handed_in)
     else:
         _print_class(table, page)
         _print_missing(handed_in)
+
+
+def _print_what_it_is(handed_in: "HandedIn") -> None:
+    """How a folder or zip file was understood in which there is nothing to grade."""
+    from garlic.cli.teaching.intake import print_layouts
+
+    if any(path.is_dir() or path.suffix.lower() == ".zip" for path, _ in handed_in.layouts):
+        print_layouts(handed_in)
 
 
 def _stopped(out: Path | None, last: "GradingProgress | None") -> str:

@@ -25,7 +25,8 @@ _MAIN = re.compile(
     r"(?:[\w\s*,\[\]]{1,200};){0,4}\s{0,99}\{"
 )
 _INCLUDE = re.compile(r"^[ \t]*#[ \t]*include[ \t]*[<\"]([^>\"\n]+)[>\"]", re.MULTILINE)
-_CLUTTER = frozenset({"__MACOSX", "__pycache__", "node_modules", "Thumbs.db", "CMakeFiles"})
+_CLUTTER_FOLDERS = {"__MACOSX", "__pycache__", "node_modules", "venv", "ipch", "CMakeFiles"}
+_CLUTTER = frozenset(_CLUTTER_FOLDERS | {"Thumbs.db", "desktop.ini"})
 _CLUTTER_ENDINGS = (".dSYM", ".xcodeproj")
 
 

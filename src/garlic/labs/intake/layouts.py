@@ -252,12 +252,14 @@ def _moodle(inside: Mapping[str, str]) -> list[Part]:
     return [
         Part(label, (senders.get(label) or sender_of(label),), files)
         for label, files in grouped.items()
+        if senders  # else nothing is named as Moodle does it
     ]
 
 
 def _canvas(inside: Mapping[str, str]) -> list[Part]:
     senders: dict[str, Student] = {}
     late: set[str] = set()
+    taken: set[tuple[str, str]] = set()
 
     def key(path: str) -> tuple[str, str] | None:
         found = _CANVAS.fullmatch(top(path))
@@ -267,12 +269,16 @@ def _canvas(inside: Mapping[str, str]) -> list[Part]:
         senders[label] = Student(found["name"], service_id=found["id"])
         late.update({label} if found["late"] else ())
         file = found["file"] or found["typed"]
-        return label, re.sub(r"-\d+(\.\w+)$", r"\1", file)  # Canvas counts attempts
+        plain = re.sub(r"-\d+(\.\w+)$", r"\1", file)  # Canvas counts attempts
+        keyed = (label, file if (label, plain) in taken else plain)
+        taken.add(keyed)
+        return keyed
 
     grouped = _grouped(inside, key)
     return [
         Part(label, (senders.get(label) or sender_of(label),), files, label in late)
         for label, files in grouped.items()
+        if senders
     ]
 
 
