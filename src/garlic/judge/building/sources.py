@@ -33,7 +33,7 @@ _CLUTTER_ENDINGS = (".dSYM", ".xcodeproj")
 def is_clutter(path: PurePosixPath) -> bool:
     """Whether a file is not the student's work: hidden, or made by a system or an editor."""
     return any(
-        part.startswith(".") or part in _CLUTTER or part.endswith(_CLUTTER_ENDINGS)
+        part.startswith((".", "~$")) or part in _CLUTTER or part.endswith(_CLUTTER_ENDINGS)
         for part in path.parts
     )
 

@@ -217,8 +217,7 @@ def _known(entry: ClassEntry, roster: ClassRoster) -> ClassEntry:
     said = sender.students or (Student(_own_name(entry.path)),)
     students = [(roster.find(one) or one, roster.find(one) is not None) for one in said]
     if not any(known for _, known in students):
-        group = [one for one in roster.students if one.group and one.group == said[0].name]
-        students = [(one, True) for one in group] or students
+        students = [(one, True) for one in roster.members(said[0].name)] or students
     return replace(
         entry,
         sender=replace(

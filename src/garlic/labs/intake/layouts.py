@@ -63,6 +63,8 @@ _SUBMITTER = {"name": "name", "sid": "number", "email": "mail"}  # the fields of
 _SUBMISSION = re.compile(r"submission_(\d+)")
 _NUMBER = re.compile(r"(?<![A-Za-z0-9])[A-Za-z]{0,3}\d{5,}(?!\d)")
 _ATTEMPT = re.compile(r"\s*\((\d+)\)$")  # "li (2)", as browsers name a second file
+_COUNTED = re.compile(r"第\s*(\d+|[一二三四五六七八九])\s*次(?:提交|上传|作业|实验)?")
+_NUMERALS = " 一二三四五六七八九"
 _ENDINGS = frozenset(
     {".zip", ".h", ".hpp", ".c", ".cc", ".cpp", ".py", ".java", ".js", ".rar", ".7z"}
 )
@@ -192,14 +194,22 @@ def sender_of(label: str) -> Student:
     found = _NUMBER.search(stem)
     if found is None:
         return Student(name=stem)
-    name = re.sub(r"[\s_+\-—,，()（）\[\]【】]+", " ", stem.replace(found[0], " ", 1)).strip()
+    rest = _COUNTED.sub(" ", stem.replace(found[0], " ", 1))
+    name = re.sub(r"[\s_+\-—,，()（）\[\]【】]+", " ", rest).strip()
     return Student(name=name or stem, number=found[0])
 
 
 def attempt_of(label: str) -> int:
-    """The number of the attempt that a name like ``li (2).zip`` says; 1 if it says none."""
-    found = _ATTEMPT.search(_stem(label))
-    return int(found[1]) if found else 1
+    """The number of the attempt that a name like ``li (2).zip`` says; 1 if it says none.
+
+    So does ``第2次提交``, the second submission.
+    """
+    if found := _ATTEMPT.search(_stem(label)):
+        return int(found[1])
+    counted = _COUNTED.search(label)
+    if counted is None:
+        return 1
+    return int(counted[1]) if counted[1].isdecimal() else _NUMERALS.index(counted[1])
 
 
 def _stem(label: str) -> str:
