@@ -42,6 +42,36 @@ def test_the_points_of_each_program(doubling: Lab, submissions: Path, graded: Gr
     assert found["cheat"].tests[1].remarks[0].advice is not None
 
 
+@pytest.mark.parametrize(
+    ("encoding", "fault"),
+    [
+        ("utf-8", None),
+        ("utf-8-sig", None),
+        ("gbk", "; save main.py as UTF-8"),
+        ("utf-16", "; save main.py as UTF-8"),
+        ("utf-16-be", "main.py is not text in UTF-8: it has bytes of value 0"),
+    ],
+)
+def test_a_program_in_another_encoding_does_not_compile(
+    doubling: Lab, tmp_path: Path, encoding: str, fault: str | None
+) -> None:
+    text = PROGRAMS["good"] + ("" if encoding == "utf-16-be" else "# 作业\n")
+    (tmp_path / "main.py").write_bytes(text.encode(encoding))
+    (found,) = grading.grade(doubling, [tmp_path / "main.py"], grading.GradingOptions())
+    if fault is None:
+        assert found.points == 100
+    else:
+        assert str(found.fault).startswith("does not compile: SyntaxError: ")
+        assert str(found.fault).endswith(fault)
+        assert len(str(found.tests[0].remarks[0].output).splitlines()) == 1, "nothing of our own"
+
+
+def test_nothing_printed_has_advice_for_programs(doubling: Lab, tmp_path: Path) -> None:
+    (tmp_path / "main.py").write_bytes(b"")
+    (found,) = grading.grade(doubling, [tmp_path / "main.py"], grading.GradingOptions())
+    assert str(found.tests[1].remarks[0].advice) == "print the answer before the program ends"
+
+
 def test_the_smallest_failing_case_is_shown(submissions: Path, graded: Grade) -> None:
     small, large = '{ input = "1", output = "2" }', '{ input = "21", output = "42" }'
     text = DOUBLING.replace(f"{small}, {large}", f"{large}, {small}")

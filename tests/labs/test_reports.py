@@ -18,9 +18,10 @@ from garlic.core.render.html import Html, element, histogram, page
 from garlic.labs import grading
 from garlic.labs.intake.roster import Student
 from garlic.labs.lab import Lab, read_lab
+from garlic.labs.policy.lateness import Lateness
 from garlic.labs.report.class_page import class_page
 from garlic.labs.report.documents import to_csv, to_gradescope, to_junit
-from garlic.labs.report.ranking import Class, ranked
+from garlic.labs.report.ranking import Class, ranked, remarks
 from garlic.labs.report.sortable import SORTABLE
 from garlic.labs.report.submission_page import submission_page
 from garlic.labs.report.writing import page_names
@@ -87,6 +88,32 @@ def test_a_page_shows_points_limits_and_the_failing_case(a_class: Class) -> None
     chinese = submission_page(a_class.lab, wrong, "zh")
     assert "最小的失败用例" in chinese
     assert not re.search(r">[a-z ]{12,}<", chinese), "English on the Chinese page"
+
+
+def test_what_was_not_run_has_no_section_and_the_compilers_words_are_there(a_class: Class) -> None:
+    broken = next(row.graded for row in a_class.ranked if row.graded.name == "broken")
+    text = submission_page(a_class.lab, broken, "en")
+    assert text.count("What was run") == 1
+    assert 'href="#test-1"' in text
+    assert 'href="#test-2"' not in text
+    assert text.count("SyntaxError: ") == 3, "title, remark and output"
+    no_build_check = replace(broken, tests=broken.tests[1:])
+    text = submission_page(replace(a_class.lab, tests=a_class.lab.tests[1:]), no_build_check, "en")
+    assert "What was run" not in text
+    assert "<pre>" in text
+    assert text.count("SyntaxError: ") == 2
+
+
+def test_unknown_times_are_said_once_for_the_class(a_class: Class) -> None:
+    results = [replace(row.graded, lateness=Lateness(known=False)) for row in a_class.ranked]
+    late = replace(results[0], name="late", lateness=Lateness(units=1, percent=10))
+    table = ranked(a_class.lab, [*results, late])
+    assert table.late == [late]
+    text = class_page(table, "en")
+    assert f"When {len(results)} submissions came is not known" in text
+    assert "the time of submission is unknown" not in text
+    assert all("unknown" in str(remarks(one)[-1]) for one in results)
+    assert ranked(a_class.lab, [late]).undated is None
 
 
 def test_the_class_is_ranked_and_its_faults_listed(a_class: Class) -> None:

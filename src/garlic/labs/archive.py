@@ -26,6 +26,7 @@ LARGEST_TOTAL = 32 * MEGABYTE
 LARGEST_PACKED = 256 * MEGABYTE  # of zip files in what a student of a class hands in
 DEEPEST = 12
 _LONGEST_NAME = 200
+_SHOWN_NAME = 80
 _CHUNK = 1 << 16
 _UTF8_FLAG = 0x800
 _ENCRYPTED_FLAG = 0x1
@@ -222,7 +223,10 @@ def _checked_name(name: str, member: Member) -> PurePosixPath:
         or bool(_FORBIDDEN_CHARACTERS & set(name))
     )
     if odd:
-        raise InvalidFileError("the zip file names a path that is not allowed: {name!r}", name=name)
+        shown = name if len(name) <= _SHOWN_NAME else f"{name[:_SHOWN_NAME]}…"
+        raise InvalidFileError(
+            "the zip file names a path that is not allowed: {name!r}", name=shown
+        )
     kind = stat.S_IFMT(member.entry.external_attr >> 16)
     if kind not in (0, stat.S_IFREG, stat.S_IFDIR):
         raise InvalidFileError(
