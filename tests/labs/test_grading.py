@@ -4,6 +4,7 @@ import dataclasses
 import zipfile
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -255,3 +256,24 @@ def test_a_second_build_gives_the_same_program(
     (tmp_path / "src" / "main.c").write_text("int main(void) { return 0; }")
     first = build.build_folder(tmp_path / "src")
     assert first == build.build_folder(tmp_path / "src")
+
+
+def test_tests_are_run_in_turn_so_that_none_waits_for_the_way_of_another(
+    doubling: Lab, submissions: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    order: list[str] = []
+    real = AnswersCheck.steps
+
+    def noted(check: AnswersCheck, setting: Setting, candidate: Candidate) -> list[Step]:
+        def work(cpus: frozenset[int], step: Step) -> Any:
+            order.append(str(check.title))
+            return present(step.work)(cpus)
+
+        steps = real(check, setting, candidate)
+        return [replace(step, work=partial(work, step=step)) for step in steps]
+
+    monkeypatch.setattr(AnswersCheck, "steps", noted)
+    options = grading.GradingOptions(jobs=1)
+    (good,) = grading.grade(doubling, [submissions / "good.py"], options)
+    assert good.points == 100
+    assert order == ["small", "large", "small"]
