@@ -37,7 +37,7 @@ def test_a_file_that_is_there_twice_is_named(tmp_path: Path) -> None:
         "a/../../evil.h",
         "/etc/evil.h",
         "C:evil.h",
-        "a\\b.h",
+        "a\\..\\..\\evil.h",
         "x\n.h",
         "/".join("a" * 20),
     ],
@@ -59,7 +59,7 @@ def test_a_link_is_refused(tmp_path: Path) -> None:
 
 def test_a_zip_bomb_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(archive, "LARGEST_TOTAL", 100_000)
-    with pytest.raises(InvalidFileError, match="unpacks to more than"):
+    with pytest.raises(InvalidFileError, match="together have more than"):
         unpack(packed(tmp_path / "z.zip", {"a": b"0" * 200_000}), tmp_path / "out")
 
 
@@ -78,6 +78,59 @@ def test_too_many_files_are_refused(tmp_path: Path) -> None:
     files = {f"f{number}": b"" for number in range(archive.MOST_FILES + 1)}
     with pytest.raises(InvalidFileError, match="at most 1000 are taken"):
         unpack(packed(tmp_path / "z.zip", files), tmp_path / "out")
+
+
+def test_clutter_does_not_count(tmp_path: Path) -> None:
+    """Visual Studio's hidden folder alone is larger than what a submission may be."""
+    files = {".vs/p/ipch/a.ipch": bytes(archive.LARGEST_TOTAL), "p/player.h": b"x"}
+    files |= {f"venv/lib/{number}.py": b"" for number in range(archive.MOST_FILES)}
+    unpack(packed(tmp_path / "z.zip", files), tmp_path / "out")
+    found = [path.relative_to(tmp_path / "out") for path in (tmp_path / "out").rglob("*.*")]
+    assert found == [Path("p/player.h")]
+
+
+@pytest.mark.parametrize("name", ["demo.mp4", "Debug/p.pdb", "report.DOCX"])
+def test_what_no_check_reads_is_left_out_where_it_is_too_large(tmp_path: Path, name: str) -> None:
+    files = {"player.h": b"x", name: bytes(archive.LARGEST_TOTAL), "report.pdf": b"y"}
+    unpack(packed(tmp_path / "large.zip", files), tmp_path / "large")
+    assert [path.name for path in (tmp_path / "large").iterdir()] == ["player.h"]
+    (tmp_path / "ann" / "Debug").mkdir(parents=True)
+    for inside, content in files.items():
+        (tmp_path / "ann" / inside).write_bytes(content)
+    (ann,) = collected([tmp_path / "ann"], tmp_path / "workspace")
+    assert [path.name for path in ann.files] == ["player.h"]
+    unpack(packed(tmp_path / "small.zip", {**files, name: b"z"}), tmp_path / "small")
+    assert len(list((tmp_path / "small").rglob("*.*"))) == 3
+
+
+def test_attachments_alone_are_still_too_large(tmp_path: Path) -> None:
+    path = packed(tmp_path / "z.zip", {"demo.mp4": bytes(archive.LARGEST_TOTAL + 1)})
+    with pytest.raises(InvalidFileError, match="all its files together have more than 32 MB"):
+        unpack(path, tmp_path / "out")
+
+
+def test_backslashes_of_windows_separate_folders(tmp_path: Path) -> None:
+    names = {"hw\\": b"", "hw\\src\\player.h": b"x"}
+    unpack(packed(tmp_path / "z.zip", names), tmp_path / "out")
+    assert (tmp_path / "out" / "hw" / "src" / "player.h").read_bytes() == b"x"
+
+
+@pytest.mark.parametrize(
+    ("start", "kind"), [(b"Rar!\x1a\x07", "RAR"), (b"7z\xbc\xaf", "7-Zip"), (b"\x1f\x8b", "gzip")]
+)
+def test_another_archive_called_zip_is_named(tmp_path: Path, start: bytes, kind: str) -> None:
+    (tmp_path / "z.zip").write_bytes(start + bytes(100))
+    with pytest.raises(InvalidFileError, match=f"it is no zip file but a {kind} file"):
+        unpack(tmp_path / "z.zip", tmp_path / "out")
+
+
+def test_an_unusual_way_of_packing_is_refused(tmp_path: Path) -> None:
+    path = packed(tmp_path / "z.zip", {"player.h": b"x" * 100})
+    content = bytearray(path.read_bytes())
+    content[8] = content[content.find(b"PK\x01\x02") + 10] = 9  # deflate64, in both headers
+    path.write_bytes(content)
+    with pytest.raises(InvalidFileError, match="packed in an unusual way"):
+        unpack(path, tmp_path / "out")
 
 
 @pytest.mark.parametrize("content", [b"", b"not a zip", b"PK\x05\x06" + b"\0" * 10])
@@ -194,6 +247,11 @@ class TestEntry:
         with pytest.raises(InvalidFileError, match=r"several files could be meant: a.py, b.py"):
             find_entry(found, ("*.py",), several=True)
 
+    def test_equal_names_are_told_apart_by_their_folders(self, tmp_path: Path) -> None:
+        found = self.collected(tmp_path, "old/player.h", "new/player.h")
+        with pytest.raises(InvalidFileError, match=r"meant: new/player.h, old/player.h"):
+            find_entry(found, ("player.h",), several=False)
+
     def test_several_sources_are_one_program(self, tmp_path: Path) -> None:
         found = self.collected(tmp_path, "a.c", "b.c")
         assert find_entry(found, ("*.c",), several=True).name == "a.c"
@@ -210,7 +268,13 @@ class TestEntry:
 
     @pytest.mark.parametrize(
         ("name", "advice"),
-        [("hw.rar", "unpack hw.rar first"), ("a.exe", "a.exe is made from the sources: hand")],
+        [
+            ("hw.rar", "unpack hw.rar first"),
+            ("a.exe", "a.exe is made from the sources: hand"),
+            ("main.py.txt", "rename main.py.txt to main.py"),
+            ("hw.docx", "hw.docx is no program: hand in the file that can be run"),
+            ("hw.png", "hw.png is no program: hand in the file that can be run"),
+        ],
     )
     def test_the_error_says_what_to_do(self, tmp_path: Path, name: str, advice: str) -> None:
         found = self.collected(tmp_path, name, "readme.txt")

@@ -4,6 +4,7 @@ import dataclasses
 import zipfile
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -40,6 +41,36 @@ def test_the_points_of_each_program(doubling: Lab, submissions: Path, graded: Gr
     assert "oh no" in found["crash"].tests[1].remarks[0].output
     assert found["cheat"].tests[1].verdicts == ("forbidden",)
     assert found["cheat"].tests[1].remarks[0].advice is not None
+
+
+@pytest.mark.parametrize(
+    ("encoding", "fault"),
+    [
+        ("utf-8", None),
+        ("utf-8-sig", None),
+        ("gbk", "; save main.py as UTF-8"),
+        ("utf-16", "; save main.py as UTF-8"),
+        ("utf-16-be", "main.py is not text in UTF-8: it has bytes of value 0"),
+    ],
+)
+def test_a_program_in_another_encoding_does_not_compile(
+    doubling: Lab, tmp_path: Path, encoding: str, fault: str | None
+) -> None:
+    text = PROGRAMS["good"] + ("" if encoding == "utf-16-be" else "# 作业\n")
+    (tmp_path / "main.py").write_bytes(text.encode(encoding))
+    (found,) = grading.grade(doubling, [tmp_path / "main.py"], grading.GradingOptions())
+    if fault is None:
+        assert found.points == 100
+    else:
+        assert str(found.fault).startswith("does not compile: SyntaxError: ")
+        assert str(found.fault).endswith(fault)
+        assert len(str(found.tests[0].remarks[0].output).splitlines()) == 1, "nothing of our own"
+
+
+def test_nothing_printed_has_advice_for_programs(doubling: Lab, tmp_path: Path) -> None:
+    (tmp_path / "main.py").write_bytes(b"")
+    (found,) = grading.grade(doubling, [tmp_path / "main.py"], grading.GradingOptions())
+    assert str(found.tests[1].remarks[0].advice) == "print the answer before the program ends"
 
 
 def test_the_smallest_failing_case_is_shown(submissions: Path, graded: Grade) -> None:
@@ -225,3 +256,24 @@ def test_a_second_build_gives_the_same_program(
     (tmp_path / "src" / "main.c").write_text("int main(void) { return 0; }")
     first = build.build_folder(tmp_path / "src")
     assert first == build.build_folder(tmp_path / "src")
+
+
+def test_tests_are_run_in_turn_so_that_none_waits_for_the_way_of_another(
+    doubling: Lab, submissions: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    order: list[str] = []
+    real = AnswersCheck.steps
+
+    def noted(check: AnswersCheck, setting: Setting, candidate: Candidate) -> list[Step]:
+        def work(cpus: frozenset[int], step: Step) -> Any:
+            order.append(str(check.title))
+            return present(step.work)(cpus)
+
+        steps = real(check, setting, candidate)
+        return [replace(step, work=partial(work, step=step)) for step in steps]
+
+    monkeypatch.setattr(AnswersCheck, "steps", noted)
+    options = grading.GradingOptions(jobs=1)
+    (good,) = grading.grade(doubling, [submissions / "good.py"], options)
+    assert good.points == 100
+    assert order == ["small", "large", "small"]

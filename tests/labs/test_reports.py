@@ -18,9 +18,10 @@ from garlic.core.render.html import Html, element, histogram, page
 from garlic.labs import grading
 from garlic.labs.intake.roster import Student
 from garlic.labs.lab import Lab, read_lab
+from garlic.labs.policy.lateness import Lateness
 from garlic.labs.report.class_page import class_page
 from garlic.labs.report.documents import to_csv, to_gradescope, to_junit
-from garlic.labs.report.ranking import Class, ranked
+from garlic.labs.report.ranking import Class, ranked, remarks
 from garlic.labs.report.sortable import SORTABLE
 from garlic.labs.report.submission_page import submission_page
 from garlic.labs.report.writing import page_names
@@ -89,6 +90,32 @@ def test_a_page_shows_points_limits_and_the_failing_case(a_class: Class) -> None
     assert not re.search(r">[a-z ]{12,}<", chinese), "English on the Chinese page"
 
 
+def test_what_was_not_run_has_no_section_and_the_compilers_words_are_there(a_class: Class) -> None:
+    broken = next(row.graded for row in a_class.ranked if row.graded.name == "broken")
+    text = submission_page(a_class.lab, broken, "en")
+    assert text.count("What was run") == 1
+    assert 'href="#test-1"' in text
+    assert 'href="#test-2"' not in text
+    assert text.count("SyntaxError: ") == 3, "title, remark and output"
+    no_build_check = replace(broken, tests=broken.tests[1:])
+    text = submission_page(replace(a_class.lab, tests=a_class.lab.tests[1:]), no_build_check, "en")
+    assert "What was run" not in text
+    assert "<pre>" in text
+    assert text.count("SyntaxError: ") == 2
+
+
+def test_unknown_times_are_said_once_for_the_class(a_class: Class) -> None:
+    results = [replace(row.graded, lateness=Lateness(known=False)) for row in a_class.ranked]
+    late = replace(results[0], name="late", lateness=Lateness(units=1, percent=10))
+    table = ranked(a_class.lab, [*results, late])
+    assert table.late == [late]
+    text = class_page(table, "en")
+    assert f"When {len(results)} submissions came is not known" in text
+    assert "the time of submission is unknown" not in text
+    assert all("unknown" in str(remarks(one)[-1]) for one in results)
+    assert ranked(a_class.lab, [late]).undated is None
+
+
 def test_the_class_is_ranked_and_its_faults_listed(a_class: Class) -> None:
     assert [(row.place, row.graded.name) for row in a_class.ranked][:2] == [
         (1, "good"),
@@ -108,7 +135,7 @@ def test_an_empty_submission_is_not_a_compile_error(
         pass
     (empty,) = graded(doubling, [tmp_path / "empty.zip"]).values()
     (remark,) = empty.tests[0].remarks
-    assert "got nothing" in str(remark.what)
+    assert "the zip file is empty" in str(remark.what)
     assert "compiler" not in str(remark.advice)
     assert [str(test.summary) for test in empty.tests[:2]] == [
         "nothing to grade",
@@ -119,7 +146,7 @@ def test_an_empty_submission_is_not_a_compile_error(
     assert "Nothing to grade" in class_page(table, "en")
     assert "Does not compile" not in class_page(table, "en")
     (row,) = csv.DictReader(io.StringIO(to_csv(table, "en").lstrip("\ufeff")))
-    assert row["remarks"].startswith("nothing to grade: expected a file")
+    assert row["remarks"].startswith("nothing to grade: the zip file is empty")
 
 
 def test_the_page_lists_who_is_missing_and_every_column_has_a_heading(a_class: Class) -> None:

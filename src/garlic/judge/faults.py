@@ -28,9 +28,11 @@ ADVICE = {
     ),
 }
 
+NO_ANSWER = Text("ended normally, but without an answer")
+
 # Faults that need other advice than their verdict, and are no case of what its name says.
 _ADVICE_FOR = {
-    "ended normally, but without an answer": (
+    NO_ANSWER.template: (
         "print an answer before `main` returns or `exit` is called; a bot keeps running until the"
         " game ends"
     ),

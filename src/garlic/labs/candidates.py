@@ -145,17 +145,28 @@ def _with_protocol(bot: Bot, protocol: str) -> Bot:
     )
 
 
+# Python does not run a file with even a comment in another encoding than it says: that is looked at
+# first, as `ast` does not mind.
+_PARSE = f"""
+import ast, io, resource, sys, tokenize
+resource.setrlimit(resource.RLIMIT_AS, ({_PYTHON_BYTES},) * 2)
+resource.setrlimit(resource.RLIMIT_CPU, ({_PYTHON_SECONDS}, {_PYTHON_SECONDS + 1}))
+source = open(sys.argv[1], "rb").read()
+try:
+    source.decode(tokenize.detect_encoding(io.BytesIO(source).readline)[0])
+except (SyntaxError, UnicodeDecodeError) as fault:
+    sys.exit(f"SyntaxError: {{fault}}; save {{sys.argv[2]}} as UTF-8")
+if b"\\0" in source:
+    sys.exit(f"SyntaxError: {{sys.argv[2]}} is not text in UTF-8: it has bytes of value 0")
+ast.parse(source, sys.argv[2])
+"""
+
+
 def _python_fault(path: Path) -> BuildFault | None:
     """The syntax error in *path*, if any; parsed in a process of its own, as it is not trusted."""
-    script = (
-        "import ast, resource, sys;"
-        f" resource.setrlimit(resource.RLIMIT_AS, ({_PYTHON_BYTES},) * 2);"
-        f" resource.setrlimit(resource.RLIMIT_CPU, ({_PYTHON_SECONDS}, {_PYTHON_SECONDS + 1}));"
-        " ast.parse(open(sys.argv[1], 'rb').read(), sys.argv[2])"
-    )
     try:
         done = subprocess.run(  # noqa: S603 - our own interpreter, reading only
-            [sys.executable, "-I", "-S", "-c", script, path, path.name],
+            [sys.executable, "-I", "-S", "-c", _PARSE, path, path.name],
             stdin=subprocess.DEVNULL,
             capture_output=True,
             timeout=PATIENCE * _PYTHON_SECONDS,

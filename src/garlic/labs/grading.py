@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import islice, zip_longest
 from pathlib import Path
 
 import garlic
@@ -84,6 +84,16 @@ class _Plan:
 
     candidate: Candidate
     tests: tuple[dict[str, Step] | None, ...]
+
+    def steps(self) -> Iterator[tuple[str, Step]]:
+        """All steps with their keys, of each test in turn.
+
+        The first step of a test may find out how all others are to be run, and these wait for it:
+        so one of another test comes next.
+        """
+        every = ((test or {}).items() for test in self.tests)
+        for row in zip_longest(*every):
+            yield from (keyed for keyed in row if keyed is not None)
 
 
 def grade(
@@ -197,9 +207,7 @@ class _GradingRun:
 
         Equal submissions share their steps.
         """
-        steps = {
-            key: step for plan in plans for test in plan.tests for key, step in (test or {}).items()
-        }
+        steps = {key: step for plan in plans for key, step in plan.steps()}
         self.steps |= steps
         for key, step in steps.items():
             if key not in self.tally.known and self.options.only_changed:
@@ -340,7 +348,8 @@ def _outcomes(
     on_games = cluster_runner(options.cluster) if options.cluster else game_runner
     jobs = min(options.jobs or _CLUSTER_JOBS, len(games)) if options.cluster else None
     yield from _patiently(games, known, options, on_games, jobs)
-    yield from _patiently(programs, known, options, program_runner)
+    # Programs are short: no processor should be idle until the outcome of the last one is noted.
+    yield from _patiently(programs, known, options, program_runner, ahead=1)
 
 
 def _patiently(
@@ -349,14 +358,16 @@ def _patiently(
     options: GradingOptions,
     runner: Runner,
     jobs: int | None = None,
+    ahead: int = 0,
 ) -> Iterator[tuple[str, Outcome]]:
+    """The outcome of each of *steps*, of *jobs* side by side; *ahead* more wait in the runner."""
     if not steps:
         return
     jobs = jobs or parallel(options.jobs, len(steps))
     before = {key: known[key] for key in steps if key in known}
     with runner(list(steps.values()), jobs) as run:
         yield from run_patiently(
-            steps, lambda key: run(steps[key]), certainty, jobs, options.patience, before
+            steps, lambda key: run(steps[key]), certainty, jobs + ahead, options.patience, before
         )
 
 

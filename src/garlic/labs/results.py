@@ -168,6 +168,19 @@ class Graded:
         return self.lateness.explanation(shown_points(self.earned))
 
     @property
+    def unshown_log(self) -> str:
+        """What the compiler said, unless a test shows it; empty if it said nothing."""
+        log = self.build.log if self.build else ""
+        remarks = [remark for test in self.tests for remark in test.remarks]
+        return "" if any(remark.output == log for remark in remarks) else log.strip("\n")
+
+    @property
+    def is_undated(self) -> bool:
+        """Whether it could be late, and nothing says when it was handed in."""
+        late = self.lateness
+        return late is not None and not late.known and not late.marked_late
+
+    @property
     def max_points(self) -> float:
         """The sum of the points of all tests."""
         return total(test.max_points for test in self.tests)
@@ -176,6 +189,10 @@ class Graded:
     def not_judged(self) -> tuple[TestResult, ...]:
         """The tests that could not be judged, which costs no points."""
         return tuple(test for test in self.tests if not test.judged)
+
+    def was_run(self, test: TestResult) -> bool:
+        """Whether *test* has a result of its own: what cannot be built is not run in most tests."""
+        return self.compiles is not False or bool(test.points or test.remarks)
 
     @property
     def open_points(self) -> float:

@@ -1,6 +1,7 @@
 """Submissions: what a student handed in, copied into our workspace, and the file to grade."""
 
 import hashlib
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -13,7 +14,16 @@ from garlic.judge.building.sources import SOURCE_ENDINGS
 from garlic.labs.intake.roster import Student
 
 _MADE_ENDINGS = {".exe", ".o", ".obj", ".class"}
-_PACKED_ENDINGS = {".7z", ".gz", ".rar", ".tar", ".tgz", ".xz"}  # zip files are unpacked
+_PACKED_ENDINGS = {".7z", ".bz2", ".gz", ".rar", ".tar", ".tgz", ".xz"}  # zip files are unpacked
+_DOCUMENT_ENDINGS = frozenset(
+    re.findall(
+        r"\.\w+",
+        """
+    .doc .docx .htm .html .odt .pages .pdf .ppt .pptx .rtf .wps .xls .xlsx
+    .bmp .gif .heic .jpeg .jpg .mov .mp4 .png
+    """,
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +91,7 @@ def find_entry(submission: Submission, patterns: Sequence[str], *, several: bool
         if len(nearest) > 1 and not one_program:
             raise InvalidFileError(
                 "several files could be meant: {names}; hand in one of them",
-                names=", ".join(path.name for path in nearest[:5]),
+                names=", ".join(str(path.relative_to(submission.folder)) for path in nearest[:5]),
             )
         return nearest[0]
     got = ", ".join(str(path.relative_to(submission.folder)) for path in files[:5])
@@ -90,17 +100,23 @@ def find_entry(submission: Submission, patterns: Sequence[str], *, several: bool
         patterns=", ".join(patterns),
         got=got or Text("nothing"),
     )
-    advice = _advice(files)
+    advice = _advice(files, patterns)
     raise InvalidFileError(
         Text("{fault}; {advice}", fault=fault, advice=advice) if advice else fault
     )
 
 
-def _advice(files: Sequence[Path]) -> Text | None:
-    """What to do with a submission of *files*, none of which can be graded."""
+def _advice(files: Sequence[Path], patterns: Sequence[str]) -> Text | None:
+    """What to do with a submission of *files*, none of which fits the *patterns*."""
     for path in files:
-        if path.suffix.lower() in _PACKED_ENDINGS:
+        ending = path.suffix.lower()
+        if ending in _PACKED_ENDINGS:
             return Text("unpack {name} first", name=path.name)
-        if path.suffix.lower() in _MADE_ENDINGS:
+        if ending in _MADE_ENDINGS:
             return Text("{name} is made from the sources: hand those in", name=path.name)
+        # Windows hides endings: who saves "player.h" in its editor gets player.h.txt.
+        if ending == ".txt" and any(_fits(path.with_suffix(""), one.lower()) for one in patterns):
+            return Text("rename {name} to {right}", name=path.name, right=path.stem)
+        if ending in _DOCUMENT_ENDINGS:
+            return Text("{name} is no program: hand in the file that can be run", name=path.name)
     return None

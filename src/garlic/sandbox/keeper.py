@@ -10,7 +10,7 @@ import struct
 import subprocess
 import threading
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
@@ -20,6 +20,7 @@ from garlic.core import Text
 from garlic.sandbox.errors import KeeperLostError, SandboxError
 
 _HEAD = struct.Struct("<IB")
+_ITEM = struct.Struct("<BI")
 _NUMBERS = struct.Struct("<13Q")
 _TURN = struct.Struct("<3Q2IBB6x")
 _RESULT = struct.Struct("<BB2xiiiII9Q4I")
@@ -166,10 +167,9 @@ class Keeper:
             self._known_pid = self._source.pid() if self._source else -1
         return self._known_pid
 
-    def start(self, items: Iterable[tuple[int, bytes]]) -> int:
+    def start(self, items: Iterable[bytes]) -> int:
         """Start the process that *items* describe; return `HELD_` flags. Raises `SandboxError`."""
-        body = b"".join(struct.pack("<BI", item, len(value)) + value for item, value in items)
-        kind, answer = self.ask(START, body, 0)
+        kind, answer = self.ask(START, b"".join(items), 0)
         if kind == ERROR:
             raise SandboxError(
                 "cannot start the program: {why}", why=reason(answer.decode(errors="replace"))
@@ -256,6 +256,17 @@ class Keeper:
             self._source = None
         if self._directory:
             shutil.rmtree(self._directory, ignore_errors=True)
+
+
+def pack_item(item: int, value: bytes) -> bytes:
+    """An item of the start frame."""
+    return _ITEM.pack(item, len(value)) + value
+
+
+@lru_cache(maxsize=4096)  # most are the same for all programs
+def pack_text(item: int, text: str) -> bytes:
+    """An item of the start frame that is a path or an argument."""
+    return pack_item(item, os.fsencode(text))
 
 
 def pack_numbers(*numbers: int) -> bytes:

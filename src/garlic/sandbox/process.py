@@ -257,15 +257,14 @@ def _items(
     confinement: Confinement,
     snapshots: Snapshots | None,
     group: Group | None,
-) -> Iterator[tuple[int, bytes]]:
-    """The start frame of `wire.h`."""
-    yield wire.ARGUMENT, os.fsencode(program)
-    for argument in arguments:
-        yield wire.ARGUMENT, os.fsencode(argument)
+) -> Iterator[bytes]:
+    """The items of the start frame of `wire.h`."""
+    for argument in (program, *arguments):
+        yield wire.pack_text(wire.ARGUMENT, os.fspath(argument))
     environment = confinement.fixed_environment() | (snapshots.environment if snapshots else {})
     view = confinement.view(program, snapshots.readable if snapshots else ())
     for name, value in environment.items():
-        yield wire.ENVIRONMENT, os.fsencode(f"{name}={value}")
+        yield wire.pack_text(wire.ENVIRONMENT, f"{name}={value}")
     for item, paths in (
         (wire.READABLE, view.readable),
         (wire.HIDDEN, view.hidden),
@@ -273,18 +272,18 @@ def _items(
         (wire.GRANTED, view.granted),
     ):
         for path in paths:
-            yield item, os.fsencode(path)
+            yield wire.pack_text(item, path)
     for start_path in confinement.readable_at_start:
-        yield wire.READABLE_AT_START, os.fsencode(os.path.realpath(start_path))
+        yield wire.pack_text(wire.READABLE_AT_START, os.path.realpath(start_path))
     for path in confinement.unseen_paths(program):
-        yield wire.UNSEEN, os.fsencode(path)
-    yield wire.FILTER, wire.filter_program("-host" if snapshots else "")
-    yield wire.NUMBERS, _numbers(confinement, snapshots)
-    yield wire.SCRATCH, os.fsencode(tempfile.gettempdir())
+        yield wire.pack_text(wire.UNSEEN, path)
+    yield wire.pack_item(wire.FILTER, wire.filter_program("-host" if snapshots else ""))
+    yield wire.pack_item(wire.NUMBERS, _numbers(confinement, snapshots))
+    yield wire.pack_text(wire.SCRATCH, tempfile.gettempdir())
     if confinement.directory is not None:
-        yield wire.DIRECTORY, os.fsencode(os.path.realpath(confinement.directory))
+        yield wire.pack_text(wire.DIRECTORY, os.path.realpath(confinement.directory))
     if group is not None:
-        yield wire.CGROUP, os.fsencode(group.path)
+        yield wire.pack_text(wire.CGROUP, os.fspath(group.path))
 
 
 def _numbers(confinement: Confinement, snapshots: Snapshots | None) -> bytes:

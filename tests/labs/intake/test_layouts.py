@@ -43,6 +43,34 @@ def lay_out(folder: Path, *names: str) -> Path:
     return folder
 
 
+def test_names_may_say_which_attempt_they_are(tmp_path: Path) -> None:
+    attempts = ("张三_2023001_第2次提交", "张三_2023001_第1次提交", "李四_2023002_第一次作业")
+    names = [f"{name}/player.h" for name in attempts]
+    found = look_at([pack(tmp_path / "class.zip", dict.fromkeys(names, ""))], BOT)
+    assert [(one.name, one.sender.label) for one in found.entries] == [
+        ("2023001 张三", "张三_2023001_第2次提交"),
+        ("2023002 李四", "李四_2023002_第一次作业"),
+    ]
+    assert "第1次提交 is not graded, as it is older" in str(found.attempts[0])
+
+
+def test_two_files_of_a_canvas_student_stay_two(tmp_path: Path) -> None:
+    names = ["lee_1_11_a.h", "lee_1_12_a-1.h", "kim_2_21_a-2.h"]
+    path = pack(tmp_path / "class.zip", {name: name for name in names})
+    lee, kim = copied(look_at([path], BOT), tmp_path / "work")
+    if lee.name == "kim":
+        lee, kim = kim, lee
+    assert [file.name for file in lee.files] == ["a-1.h", "a.h"]
+    assert [file.name for file in kim.files] == ["a.h"]
+
+
+@pytest.mark.parametrize("layout", [Layout.MOODLE, Layout.CANVAS, Layout.GRADESCOPE])
+def test_a_class_without_a_name_of_the_layout_is_refused(layout: Layout, tmp_path: Path) -> None:
+    path = pack(tmp_path / "class.zip", {"2023001_Ann/player.h": "", "2023002_Bob/player.h": ""})
+    with pytest.raises(UsageError, match=f"no submission is laid out as {layout} does it"):
+        look_at([path], BOT, layout=layout)
+
+
 def layout_of(handed_in: HandedIn) -> Layout:
     ((_, layout),) = handed_in.layouts
     return layout

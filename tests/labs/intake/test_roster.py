@@ -87,9 +87,59 @@ def test_equal_numbers_are_reported_and_both_students_stay() -> None:
     assert roster.find(Student("韩梅梅", "2023001")) == roster.students[1]
 
 
+def test_a_row_that_is_there_twice_is_one_student() -> None:
+    roster = parse_roster("学号,姓名\n2023001,李雷\n2023001,李雷\n".encode(), "r.csv")
+    assert roster.students == (Student("李雷", "2023001"),)
+    (remark,) = roster.remarks
+    assert str(remark) == "the roster has 2023001 李雷 2 times: one counts"
+    assert roster.find(Student("", "2023001")) == roster.students[0]
+
+
+@pytest.mark.parametrize(
+    "title", ["2026 秋 程序设计 学生名单,,", "班级,计科1,", "\n\n课程,程序设计"]
+)
+def test_headings_may_have_a_title_above(title: str) -> None:
+    text = f"{title}\n序号,学号,姓名\n1,2023001,李雷\n"
+    assert parse_roster(text.encode(), "r.csv").students == (Student("李雷", "2023001"),)
+
+
+@pytest.mark.parametrize(
+    "cell", ["2023001.0", "'2023001", '"=""2023001"""', "２０２３００１", " 2023001 "]
+)
+def test_what_spreadsheets_do_to_numbers_is_undone(cell: str) -> None:
+    (li,) = parse_roster(f"学号,姓名\n{cell},李雷\n".encode(), "r.csv").students
+    assert li.number == "2023001"
+
+
+def test_a_rounded_number_is_reported() -> None:
+    roster = parse_roster("学号,姓名\n2.023E+11,李雷\n".encode(), "r.csv")
+    (remark,) = roster.remarks
+    assert "has rounded 1 number of the roster, for example 2.023E+11" in str(remark)
+
+
+def test_chinese_commas_separate_columns() -> None:
+    assert parse_roster("学号，姓名\n2023001，李雷\n".encode(), "r.csv").students == (
+        Student("李雷", "2023001"),
+    )
+
+
+@pytest.mark.parametrize(
+    "group", ["1", "01", "第1组", "第一组", "1组", "Team 1", "group-01", "小组1"]
+)
+def test_a_group_is_found_as_people_write_it(group: str) -> None:
+    assert ClassRoster([LI, HAN]).members(group) == [LI]
+    assert ClassRoster([Student("Li", group=group), HAN]).members("第1组")[0].name == "Li"
+
+
+@pytest.mark.parametrize("group", ["", "11", "第三组", "李雷", "Team 1 and 2"])
+def test_another_group_is_not_found(group: str) -> None:
+    assert ClassRoster([LI, HAN]).members(group) == []
+
+
 @pytest.mark.parametrize(
     ("content", "message"),
     [
+        (b"PK\x03\x04\x14\x00", "r.csv: a workbook of Excel: save it as CSV"),
         (b"", "expected a first row with headings"),
         (b"2023001,Li\n2023002,Han\n", "got '2023001,Li'"),
         (b"number,name\n\n", "there is no student in it"),

@@ -65,7 +65,9 @@ def test_moodle_gets_its_worksheet(results: Class, tmp_path: Path) -> None:
     assert [row["Grade"] for row in found] == ["62.5", "", "", "0"]
     assert {row["Maximum Grade"] for row in found} == {"100"}
     assert {row["Last modified (grade)"] for row in found} == {"-"}  # Moodle wants the column
-    assert found[0]["Feedback comments"] == "handed in late"
+    assert found[0]["Feedback comments"] == (
+        "handed in late; t: 12.5 of 50 points; t: 0 of 50 points"
+    )
     assert found[2]["Feedback comments"] == "nothing handed in"
     assert "not on the roster" in found[3]["Feedback comments"]
     assert found[2]["Full name"] == "'=Eve"  # no formula
@@ -111,7 +113,9 @@ def test_students_whom_moodle_cannot_find_are_counted(doubling: Lab, tmp_path: P
 def test_gradescope_gets_a_document_for_each(results: Class, tmp_path: Path) -> None:
     write_returns(Returns(gradescope=tmp_path / "g.zip"), results, HANDED_IN, "en", NOW)
     with zipfile.ZipFile(tmp_path / "g.zip") as packed:
-        scores = [json.loads(packed.read(name))["score"] for name in packed.namelist()]
+        names = packed.namelist()
+        scores = [json.loads(packed.read(name))["score"] for name in names]
+    assert "Ann Lee 71 assignsubmission file/results.json" in names, "no blank at the end"
     assert sorted(scores) == [0, 50, 62.5]
 
 

@@ -252,9 +252,19 @@ def _print_results(table: "Class", handed_in: "HandedIn", page: Path | None) -> 
     if len(table.ranked) == 1 and not handed_in.is_class:
         _print_submission(table.ranked[0].graded)
         _print_withheld(table.lab.withheld_points)
+        if not table.ranked[0].graded.entry:
+            _print_what_it_is(handed_in)
     else:
         _print_class(table, page)
         _print_missing(handed_in)
+
+
+def _print_what_it_is(handed_in: "HandedIn") -> None:
+    """How a folder or zip file was understood in which there is nothing to grade."""
+    from garlic.cli.teaching.intake import print_layouts
+
+    if any(path.is_dir() or path.suffix.lower() == ".zip" for path, _ in handed_in.layouts):
+        print_layouts(handed_in)
 
 
 def _stopped(out: Path | None, last: "GradingProgress | None") -> str:
@@ -321,9 +331,12 @@ def _print_after(changed: "list[ChangedGrade]", notes: list[Text]) -> None:
 
 
 def _print_submission(graded: "Graded") -> None:
-    from garlic.cli.output import console
+    from garlic.cli.output import console, print_program_output
 
     _print_not_judged([graded])
+    if graded.fault is not None and not any(test.remarks for test in graded.tests):
+        console().print(graded.fault.render(user_language()), style="red")
+        print_program_output(graded.unshown_log, last=6)
     for test in graded.tests:
         _print_test(test)
     console().print(_total_sentence(graded), style="bold")
@@ -387,6 +400,18 @@ def _print_test(test: "TestResult") -> None:
         print_program_output(remark.output, last=6)
 
 
+def _print_nothing_to_grade(refused: "list[Graded]") -> None:
+    """Why there is nothing to grade in some submissions."""
+    if not refused:
+        return
+    print()
+    print(say("Nothing to grade"))
+    for one in refused:
+        why = one.fault.render(user_language()) if one.fault else "-"
+        print("  " + visible(say("{where}: {sentence}", where=one.name, sentence=why)))
+    print()
+
+
 def _print_not_judged(graded: "list[Graded]") -> None:
     missing = [(submission, test) for submission in graded for test in submission.not_judged]
     if not missing:
@@ -411,12 +436,15 @@ def _print_class(table: "Class", page: Path | None) -> None:
     rows = []
     for entry in table.ranked:
         graded = entry.graded
-        notes = [remark.render(user_language()) for remark in remarks(graded)]
+        notes = [remark.render(user_language()) for remark in remarks(graded, brief=True)]
         signs = "".join(_SIGNS[test.full if test.judged else None] for test in graded.tests)
         place = "-" if entry.place is None else str(entry.place)
         points = shown_total(graded, user_language())
         rows.append((place, graded.name, points, signs, say(", ").join(notes) or "-"))
     print_table(["place", "submission", "score", "tests", "remarks"], rows)
+    _print_nothing_to_grade(table.nothing_to_grade)
+    if table.undated is not None:
+        print(table.undated.render(user_language()))
     if table.not_judged:
         print(
             say(

@@ -39,22 +39,7 @@ def print_intake(handed_in: "HandedIn", lateness: "LatenessOf") -> None:
     """Print a row for every submission, and what is odd."""
     from garlic.cli.output import print_table
 
-    for path, layout in handed_in.layouts:
-        if layout.value in _NAMES:
-            print(
-                say(
-                    "{path}: a class ({layout}); if that is wrong, say --layout",
-                    path=visible(str(path)),
-                    layout=say(_NAMES[layout.value]),
-                )
-            )
-        elif len(handed_in.layouts) == 1:
-            print(
-                say(
-                    "{path}: one submission; if it is a class, say --layout",
-                    path=visible(str(path)),
-                )
-            )
+    print_layouts(handed_in)
     rows = []
     for entry in handed_in.entries:
         numbers, names, group = _shown(entry.sender)
@@ -81,6 +66,26 @@ def print_intake(handed_in: "HandedIn", lateness: "LatenessOf") -> None:
     for remark in handed_in.remarks:
         print(say("note: {remark}", remark=remark.render(user_language())))
     print()
+
+
+def print_layouts(handed_in: "HandedIn") -> None:
+    """Print as what every path was understood, where that can be wrong."""
+    for path, layout in handed_in.layouts:
+        if layout.value in _NAMES:
+            print(
+                say(
+                    "{path}: a class ({layout}); if that is wrong, say --layout",
+                    path=visible(str(path)),
+                    layout=say(_NAMES[layout.value]),
+                )
+            )
+        elif len(handed_in.layouts) == 1:
+            print(
+                say(
+                    "{path}: one submission; if it is a class, say --layout",
+                    path=visible(str(path)),
+                )
+            )
 
 
 def _shown(sender: "Sender") -> tuple[str, str, str]:

@@ -25,14 +25,15 @@ _MAIN = re.compile(
     r"(?:[\w\s*,\[\]]{1,200};){0,4}\s{0,99}\{"
 )
 _INCLUDE = re.compile(r"^[ \t]*#[ \t]*include[ \t]*[<\"]([^>\"\n]+)[>\"]", re.MULTILINE)
-_CLUTTER = frozenset({"__MACOSX", "__pycache__", "node_modules", "Thumbs.db", "CMakeFiles"})
+_CLUTTER_FOLDERS = {"__MACOSX", "__pycache__", "node_modules", "venv", "ipch", "CMakeFiles"}
+_CLUTTER = frozenset(_CLUTTER_FOLDERS | {"Thumbs.db", "desktop.ini"})
 _CLUTTER_ENDINGS = (".dSYM", ".xcodeproj")
 
 
 def is_clutter(path: PurePosixPath) -> bool:
     """Whether a file is not the student's work: hidden, or made by a system or an editor."""
     return any(
-        part.startswith(".") or part in _CLUTTER or part.endswith(_CLUTTER_ENDINGS)
+        part.startswith((".", "~$")) or part in _CLUTTER or part.endswith(_CLUTTER_ENDINGS)
         for part in path.parts
     )
 

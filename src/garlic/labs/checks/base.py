@@ -9,7 +9,7 @@ from garlic.core import Game, Limits, Text, UsageError, Verdict
 from garlic.core.language.bilingual import Bilingual
 from garlic.core.reading.fields import Fields
 from garlic.judge.build import BuildFault
-from garlic.judge.faults import advice
+from garlic.judge.faults import NO_ANSWER, advice
 from garlic.judge.settings import parse_limits
 from garlic.labs.candidates import Candidate
 from garlic.labs.results import Remark, TestResult
@@ -87,9 +87,13 @@ def broken_result(
     )
 
 
-# A bot searches for moves; other programs just run.
+# A bot searches for moves and talks to the judge; other programs just run.
 _PROGRAM_ADVICE = {
-    Verdict.TOO_LATE: "look for a loop that never ends, or for a faster algorithm",
+    advice(Verdict.TOO_LATE, None): "look for a loop that never ends, or for a faster algorithm",
+    advice(Verdict.CRASH, NO_ANSWER): "print the answer before the program ends",
+    advice(Verdict.FORBIDDEN, None): (
+        "a program may read its input and print its answer, nothing else: remove that call"
+    ),
 }
 
 
@@ -98,9 +102,7 @@ def fault_remark(
 ) -> Remark:
     """What happened to a program that is no bot, with the advice for it."""
     told = advice(verdict, detail)
-    if told == advice(verdict, None):
-        told = _PROGRAM_ADVICE.get(verdict, told)
-    return Remark(what, Text(told), output)
+    return Remark(what, Text(_PROGRAM_ADVICE.get(told, told)), output)
 
 
 def bot_remark(what: Text, verdict: Verdict, output: str, detail: Text | None) -> Remark:

@@ -53,10 +53,7 @@ class BuildCheck:
         remark = fault_remark(fault.text, fault.verdict, fault.log)
         if candidate.entry is None:  # it was not compiled: there is no compiler output
             summary = Text("nothing to grade")
-            remark = Remark(
-                fault.text,
-                Text("hand in what `garlic lab show` asks for; a class is named as FOLDER/*"),
-            )
+            remark = Remark(fault.text, Text("hand in what `garlic lab show` asks for"))
         return TestResult(
             title=self.title,
             max_points=self.max_points,

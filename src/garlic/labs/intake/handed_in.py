@@ -10,7 +10,7 @@ from pathlib import Path
 from garlic.core import InputError, InvalidFileError, Text, UsageError
 from garlic.core.language.text import visible
 from garlic.core.reading.files import why
-from garlic.labs.archive import unpack
+from garlic.labs.archive import is_packed, unpack
 from garlic.labs.candidates import SubmissionFormat
 from garlic.labs.intake.layouts import (
     Layout,
@@ -154,18 +154,22 @@ def _in_path(
 ) -> tuple[Layout, list[ClassEntry]]:
     """The layout of *path* and the entries in it."""
     one = [ClassEntry(_own_name(path), Sender(label=path.name), path)]
-    is_packed = path.suffix.lower() == ".zip" and path.is_file()
-    if layout is Layout.ONE or not (path.is_dir() or is_packed):
+    if layout is Layout.ONE or not (path.is_dir() or (is_packed(path) and path.is_file())):
         return Layout.ONE, one
     try:
         tree = open_tree(path)
         kind = layout or recognise(tree, accepted, roster, alone=alone)
+        if not tree.names:
+            raise InvalidFileError("there are no files in it")
         if kind is Layout.ONE:
             return kind, one
+        if tree.is_locked:
+            raise InvalidFileError("the zip file of the class is locked with a password: unpack it")
         found = parts(tree, kind, _metadata(tree) if kind is Layout.GRADESCOPE else "")
     except (InputError, OSError) as fault:
-        if layout is None:
-            return Layout.ONE, one  # its own fault is found when it is copied
+        # A student's own fault is found when the submission is copied. With a roster it is a class.
+        if layout is None and not (roster and alone):
+            return Layout.ONE, one
         raise UsageError("{path}: {fault}", path=str(path), fault=fault) from fault
     if not found:
         raise UsageError(
@@ -213,8 +217,7 @@ def _known(entry: ClassEntry, roster: ClassRoster) -> ClassEntry:
     said = sender.students or (Student(_own_name(entry.path)),)
     students = [(roster.find(one) or one, roster.find(one) is not None) for one in said]
     if not any(known for _, known in students):
-        group = [one for one in roster.students if one.group and one.group == said[0].name]
-        students = [(one, True) for one in group] or students
+        students = [(one, True) for one in roster.members(said[0].name)] or students
     return replace(
         entry,
         sender=replace(
@@ -331,10 +334,10 @@ def _copy(path: Path, folder: Path) -> None:
         tree = open_tree(path)
         tree.copy({name: name for name in tree.names}, folder)
         _unpack_inside(folder)
-    elif path.suffix.lower() == ".zip":
+    elif is_packed(path):
         unpack(path, folder)
     elif path.is_file():
-        check_size(path.stat().st_size, 1)
+        check_size(path.stat().st_size)
         shutil.copyfile(path, folder / path.name)
     else:
         raise InvalidFileError("expected a file, a folder or a zip file")
@@ -343,7 +346,7 @@ def _copy(path: Path, folder: Path) -> None:
 
 def _unpack_inside(folder: Path) -> None:
     """Unpack the zip files in *folder*, where students have packed what they hand in."""
-    packed = sorted(path for path in folder.rglob("*") if path.suffix.lower() == ".zip")
+    packed = sorted(path for path in folder.rglob("*") if is_packed(path))
     if len(packed) > _MOST_ZIPS:
         raise InvalidFileError(
             "it holds {count} zip files; at most {limit} are opened",
@@ -365,7 +368,7 @@ def _unpack_inside(folder: Path) -> None:
 def _check_not_only_zips(folder: Path) -> None:
     """Raise `InvalidFileError` if there is nothing but further zip files."""
     files = [path for path in folder.rglob("*") if path.is_file()]
-    if files and all(path.suffix.lower() == ".zip" for path in files):
+    if files and all(map(is_packed, files)):
         raise InvalidFileError(
             "the zip file holds only another zip file, {name}; pack the files once",
             name=files[0].name,

@@ -63,6 +63,8 @@ _SUBMITTER = {"name": "name", "sid": "number", "email": "mail"}  # the fields of
 _SUBMISSION = re.compile(r"submission_(\d+)")
 _NUMBER = re.compile(r"(?<![A-Za-z0-9])[A-Za-z]{0,3}\d{5,}(?!\d)")
 _ATTEMPT = re.compile(r"\s*\((\d+)\)$")  # "li (2)", as browsers name a second file
+_COUNTED = re.compile(r"第\s*(\d+|[一二三四五六七八九])\s*次(?:提交|上传|作业|实验)?")
+_NUMERALS = " 一二三四五六七八九"
 _ENDINGS = frozenset(
     {".zip", ".h", ".hpp", ".c", ".cc", ".cpp", ".py", ".java", ".js", ".rar", ".7z"}
 )
@@ -192,14 +194,22 @@ def sender_of(label: str) -> Student:
     found = _NUMBER.search(stem)
     if found is None:
         return Student(name=stem)
-    name = re.sub(r"[\s_+\-—,，()（）\[\]【】]+", " ", stem.replace(found[0], " ", 1)).strip()
+    rest = _COUNTED.sub(" ", stem.replace(found[0], " ", 1))
+    name = re.sub(r"[\s_+\-—,，()（）\[\]【】]+", " ", rest).strip()
     return Student(name=name or stem, number=found[0])
 
 
 def attempt_of(label: str) -> int:
-    """The number of the attempt that a name like ``li (2).zip`` says; 1 if it says none."""
-    found = _ATTEMPT.search(_stem(label))
-    return int(found[1]) if found else 1
+    """The number of the attempt that a name like ``li (2).zip`` says; 1 if it says none.
+
+    So does ``第2次提交``, the second submission.
+    """
+    if found := _ATTEMPT.search(_stem(label)):
+        return int(found[1])
+    counted = _COUNTED.search(label)
+    if counted is None:
+        return 1
+    return int(counted[1]) if counted[1].isdecimal() else _NUMERALS.index(counted[1])
 
 
 def _stem(label: str) -> str:
@@ -252,12 +262,14 @@ def _moodle(inside: Mapping[str, str]) -> list[Part]:
     return [
         Part(label, (senders.get(label) or sender_of(label),), files)
         for label, files in grouped.items()
+        if senders  # else nothing is named as Moodle does it
     ]
 
 
 def _canvas(inside: Mapping[str, str]) -> list[Part]:
     senders: dict[str, Student] = {}
     late: set[str] = set()
+    taken: set[tuple[str, str]] = set()
 
     def key(path: str) -> tuple[str, str] | None:
         found = _CANVAS.fullmatch(top(path))
@@ -267,12 +279,16 @@ def _canvas(inside: Mapping[str, str]) -> list[Part]:
         senders[label] = Student(found["name"], service_id=found["id"])
         late.update({label} if found["late"] else ())
         file = found["file"] or found["typed"]
-        return label, re.sub(r"-\d+(\.\w+)$", r"\1", file)  # Canvas counts attempts
+        plain = re.sub(r"-\d+(\.\w+)$", r"\1", file)  # Canvas counts attempts
+        keyed = (label, file if (label, plain) in taken else plain)
+        taken.add(keyed)
+        return keyed
 
     grouped = _grouped(inside, key)
     return [
         Part(label, (senders.get(label) or sender_of(label),), files, label in late)
         for label, files in grouped.items()
+        if senders
     ]
 
 

@@ -17,14 +17,13 @@ from garlic.labs.archive import (
     DEEPEST,
     LARGEST_TOTAL,
     MOST_CLASS_FILES,
-    MOST_FILES,
     Member,
+    in_clutter,
     members,
     read_member,
     unpack_members,
+    within_limits,
 )
-
-_SEPARATOR = "/"
 
 
 class Tree(Protocol):
@@ -47,6 +46,10 @@ class Tree(Protocol):
     def modified(self, name: str) -> datetime | None:
         """When the file was last changed; a zip file does not say in which zone: UTC is assumed."""
 
+    @property
+    def is_locked(self) -> bool:
+        """Whether it is a zip file with a password."""
+
     def read(self, name: str, largest: int) -> bytes:
         """The content of a file, up to *largest* bytes; raise `InvalidFileError`."""
 
@@ -54,12 +57,6 @@ class Tree(Protocol):
 def open_tree(path: Path) -> Tree:
     """The tree of a folder or a zip file; raise `InvalidFileError` if that is damaged."""
     return _Folder(path) if path.is_dir() else _Archive(path)
-
-
-def _in_clutter(name: str) -> bool:
-    """Whether *name* is of no interest; one that leads out of the folder is, to be refused."""
-    parts = [part for part in name.split(_SEPARATOR) if part not in ("", ".", "..")]
-    return any(is_clutter(PurePosixPath(part)) for part in parts)
 
 
 @dataclass(frozen=True)
@@ -86,8 +83,8 @@ class _Folder:
         return frozenset(path.name for path in self.path.iterdir() if (path / ".git").exists())
 
     def copy(self, chosen: Mapping[str, str], folder: Path) -> None:
-        size = 0
-        for count, (name, target) in enumerate(chosen.items(), 1):
+        sources: dict[PurePosixPath, Path] = {}
+        for name, target in chosen.items():
             source, path = self.path / name, PurePosixPath(target)
             if len(path.parts) > DEEPEST:
                 raise InvalidFileError(
@@ -100,12 +97,11 @@ class _Folder:
                         "{name} is a link: hand in the file itself", name=str(path)
                     )
                 continue
-            if not source.is_file():
-                continue
-            size += source.stat().st_size
-            check_size(size, count)
+            if source.is_file():
+                sources[path] = source
+        for path, _ in within_limits((path, file.stat().st_size) for path, file in sources.items()):
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(source, folder / path)
+            shutil.copyfile(sources[path], folder / path)
 
     def modified(self, name: str) -> datetime | None:
         try:
@@ -113,6 +109,10 @@ class _Folder:
         except OSError:
             return None
         return datetime.fromtimestamp(seconds, UTC)
+
+    @property
+    def is_locked(self) -> bool:
+        return False
 
     def read(self, name: str, largest: int) -> bytes:
         return read_limited(self.path / name, largest)
@@ -125,7 +125,7 @@ class _Archive:
     @cached_property
     def _members(self) -> Mapping[str, Member]:
         found = {member.name: member for member in members(self.path)}
-        return {name: found[name] for name in sorted(found) if not _in_clutter(name)}
+        return {name: found[name] for name in sorted(found) if not in_clutter(name)}
 
     @property
     def names(self) -> Sequence[str]:
@@ -142,17 +142,17 @@ class _Archive:
     def modified(self, name: str) -> datetime | None:
         return self._members[name].modified
 
+    @property
+    def is_locked(self) -> bool:
+        return all(member.is_locked for member in self._members.values())
+
     def read(self, name: str, largest: int) -> bytes:
         return read_member(self.path, self._members[name], largest)
 
 
-def check_size(size: int, count: int) -> None:
-    """Raise `InvalidFileError` if a submission of *count* files and *size* bytes is too large."""
+def check_size(size: int) -> None:
+    """Raise `InvalidFileError` if a submission of one file with *size* bytes is too large."""
     if size > LARGEST_TOTAL:
         raise InvalidFileError(
             "it is larger than the {limit} MB that are taken", limit=LARGEST_TOTAL // MEGABYTE
-        )
-    if count > MOST_FILES:
-        raise InvalidFileError(
-            "it holds more than the {limit} files that are taken", limit=MOST_FILES
         )

@@ -49,6 +49,7 @@ class _ClassPage:
         return [
             element("h1", lab.title.render(self.language)),
             element("p", self._headline(), class_="soft"),
+            self._undated(),
             self._not_judged(),
             self._delayed(),
             element("h2", self.say("How the points are spread")),
@@ -79,6 +80,10 @@ class _ClassPage:
             points=shown_points(graded.lab.max_points),
             full=sum(row.graded.full for row in graded.ranked),
         )
+
+    def _undated(self) -> Child:
+        text = self.graded.undated
+        return None if text is None else element("p", text.render(self.language), class_="soft")
 
     def _not_judged(self) -> Child:
         missing = self.graded.not_judged
@@ -158,7 +163,7 @@ class _ClassPage:
         if self.graded.lab.breaks_ties:
             seconds = graded.seconds_a_move
             row.append("-" if seconds is None else f"{seconds:.2f}")
-        texts = [remark.render(self.language) for remark in remarks(graded)]
+        texts = [remark.render(self.language) for remark in remarks(graded, brief=True)]
         row.append(self.say(", ").join(texts))
         return row
 
@@ -187,7 +192,9 @@ class _ClassPage:
                 "li",
                 self.sections.name(graded),
                 f": {graded.fault.render(self.language)}" if graded.fault else None,
-                f": {graded.late_text.render(self.language)}" if graded.late_text else None,
+                f": {graded.late_text.render(self.language)}"
+                if graded.late_text and not graded.is_undated
+                else None,
             )
             for graded in submissions
         ]
@@ -237,5 +244,6 @@ _STYLE = """
 main { max-width: 80rem; }
 .sortable td:first-child, .sortable td:nth-child(3) { white-space: nowrap; }
 .sortable td:nth-child(2) { min-width: 11rem; overflow-wrap: anywhere; }
+.sortable td:last-child { min-width: 10rem; }
 footer { margin-top: 2.5rem; font-size: .85rem; } footer p { margin: 0; }
 """

@@ -82,8 +82,21 @@ class Class:
 
     @property
     def late(self) -> list[Graded]:
-        """Those that were handed in late, or at an unknown time."""
-        return [row.graded for row in self.ranked if row.graded.late_text is not None]
+        """Those that were handed in late."""
+        late = [row.graded for row in self.ranked if row.graded.late_text is not None]
+        return [graded for graded in late if not graded.is_undated]
+
+    @property
+    def undated(self) -> Text | None:
+        """How many were handed in nobody knows when, where that would count; None if none were."""
+        count = sum(row.graded.is_undated for row in self.ranked)
+        if not count:
+            return None
+        return Text(
+            "When {count:submission|submissions} came is not known: nothing is taken off. The"
+            " option --submitted says it for all.",
+            count=count,
+        )
 
     @property
     def not_judged(self) -> list[Graded]:
@@ -107,11 +120,16 @@ def _nothing_to_grade(graded: Graded) -> Text:
     return Text("nothing to grade: {why}", why=graded.fault)
 
 
-def remarks(graded: Graded) -> list[Text]:
-    """Short remarks on a submission for the teacher's table."""
+def remarks(graded: Graded, *, brief: bool = False) -> list[Text]:
+    """Short remarks on a submission for the teacher's table.
+
+    *brief* ones are without the reasons why there is nothing to grade, and without what is said of
+    the class as a whole: whose time of submission is unknown.
+    """
     texts = []
     if graded.compiles is False:
-        texts.append(Text("does not compile") if graded.entry else _nothing_to_grade(graded))
+        nothing = Text("nothing to grade") if brief else _nothing_to_grade(graded)
+        texts.append(Text("does not compile") if graded.entry else nothing)
     else:
         kinds = dict.fromkeys(kind for test in graded.tests for kind in test.verdicts)
         texts += [Text(_REMARKS.get(kind, kind)) for kind in kinds if kind not in _TOO_LATE]
@@ -119,7 +137,7 @@ def remarks(graded: Graded) -> list[Text]:
         texts.append(Text("time limit exceeded"))
     if graded.attempt_text is not None:
         texts.append(graded.attempt_text)
-    if graded.late_text is not None:
+    if graded.late_text is not None and not (brief and graded.is_undated):
         texts.append(graded.late_text)
     if graded.not_judged:
         texts.append(Text("unfinished, not judged: {count}", count=len(graded.not_judged)))

@@ -8,7 +8,7 @@ from garlic.core import Text
 from garlic.core.language.bilingual import Bilingual
 from garlic.labs.policy.visibility import Visibility
 from garlic.labs.report.ranking import Class
-from garlic.labs.results import Graded, TestResult
+from garlic.labs.results import Graded
 
 BINS = 10  # of the distribution of a check's points
 _LINK_NOISE = re.compile(r"^(?:collect2|make(?:\[\d+\])?|ld): |ld returned \d+ exit status")
@@ -102,7 +102,7 @@ def common_failures(graded: Class) -> list[CommonFailure]:
     for place, check in enumerate(graded.lab.tests):
         groups: dict[str, list[Graded]] = {}
         for row in graded.ranked:
-            for reason in _reasons(row.graded, row.graded.tests[place]):
+            for reason in _reasons(row.graded, place):
                 groups.setdefault(reason, []).append(row.graded)
         found += [
             CommonFailure(check.title, Text(reason), tuple(submissions))
@@ -111,9 +111,13 @@ def common_failures(graded: Class) -> list[CommonFailure]:
     return sorted(found, key=lambda failure: -len(failure.submissions))
 
 
-def _reasons(graded: Graded, test: TestResult) -> tuple[str, ...]:
-    """Why a test lacks points: sentences that the catalogue knows; none if it lacks none."""
-    if not test.judged or test.full:
+def _reasons(graded: Graded, place: int) -> tuple[str, ...]:
+    """Why a test lacks points: sentences that the catalogue knows; none if it lacks none.
+
+    What cannot be built fails in the first test only, not in all others as well.
+    """
+    test = graded.tests[place]
+    if not test.judged or test.full or not (graded.was_run(test) or place == 0):
         return ()
     if graded.compiles is False and not graded.entry:
         return ("nothing to grade",)

@@ -73,7 +73,11 @@ class _SubmissionPage:
             self._notes(),
             self._overview(),
             self._attempts(),
-            [self._test(number, test) for number, test in enumerate(graded.tests, 1)],
+            [
+                self._test(number, test)
+                for number, test in enumerate(graded.tests, 1)
+                if graded.was_run(test)
+            ],
             self._colophon(),
         ]
 
@@ -178,14 +182,21 @@ class _SubmissionPage:
             )
         if self.graded.fault is not None:
             notes.append(
-                element("div", element("p", self.render(self.graded.fault)), class_="note broken")
+                element(
+                    "div",
+                    element("p", self.render(self.graded.fault)),
+                    element("pre", _cut(log)) if (log := self.graded.unshown_log) else None,
+                    class_="note broken",
+                )
             )
         return notes
 
     def _overview(self) -> Html:
         rows = [
             (
-                element("a", self.render(test.title), href=f"#test-{number}"),
+                element("a", self.render(test.title), href=f"#test-{number}")
+                if self.graded.was_run(test)
+                else self.render(test.title),
                 self._points(test),
                 self.render(test.summary),
             )

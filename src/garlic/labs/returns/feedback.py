@@ -55,7 +55,9 @@ def gradescope_results(graded: Sequence[Graded], document: Callable[[Graded], st
     """A zip file with a folder for each submission, in it Gradescope's ``results.json``."""
     return _packed(
         {
-            f"{_ODD.sub(' ', one.sender.label or one.name)}/results.json": document(one).encode()
+            f"{_ODD.sub(' ', one.sender.label or one.name).strip()}/results.json": document(
+                one
+            ).encode()
             for one in graded
         }
     )

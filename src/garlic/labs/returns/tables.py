@@ -49,11 +49,27 @@ def moodle_table(
                 row.grade,
                 shown_points(lab.max_points),
                 "-",
-                "; ".join(row.seen_as(shown).notes(language)),
+                "; ".join(_comments(row.seen_as(shown), language)),
             )
             for row in rows
         ),
     )
+
+
+def _comments(row: ReturnRow, language: str) -> list[str]:
+    """What a student is told: the remarks, and which tests lack how many points."""
+    one = row.graded
+    lost = [
+        Text(
+            "{name}: {points} of {max:point|points}",
+            name=test.title.render(language),
+            points=shown_points(test.points),
+            max=shown_points(test.max_points),
+        )
+        for test in (one.tests if one else ())
+        if one and one.was_run(test) and test.judged and not test.full
+    ]
+    return [*row.notes(language), *(text.render(language) for text in lost)]
 
 
 def canvas_table(lab: Lab, rows: Sequence[ReturnRow], language: str) -> str:
