@@ -148,11 +148,49 @@ def test_earlier_moves_are_looked_at_during_the_game(visit: StartVisit) -> None:
     back.click()
     expect(back).to_have_count(0)
     expect(place(page, "g7")).to_have_attribute("aria-label", "g7, black stone, last move")
-    page.locator(".moves .list").press("Home")
+    page.keyboard.press("Home")  # the mouse has left the focus where it was
     expect(page.locator("p.said")).to_contain_text("The start")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("p.said")).to_contain_text("After h8")
     page.locator(".moves .list").press("Escape")
     place(page, "a1").click()  # it goes on
     wait_for_ply(page, 4)
+
+
+def test_what_the_keys_do_is_shown(visit: StartVisit) -> None:
+    seen = visit()
+    begin(seen, "othello")
+    page = seen.page
+    expect(page).to_have_title("Your turn (red) · Weighted Othello · Garlic Arena")
+    page.keyboard.press("?")
+    help_ = page.get_by_role("dialog", name="Keyboard and mouse")
+    expect(help_).to_contain_text("Take back")
+    page.keyboard.press("r")  # keys do nothing behind it
+    seen.check_axe()
+    seen.shoot("play-keys")
+    page.keyboard.press("Escape")
+    expect(help_).to_have_count(0)
+    expect(page.get_by_role("button", name="Resign")).to_be_visible()
+    page.keyboard.press("r")
+    page.get_by_role("button", name="Yes, resign").click()
+    expect(page).to_have_title("You lose · Weighted Othello · Garlic Arena")
+    page.get_by_role("link", name="New game").click()
+    expect(page).to_have_title("Play · Garlic Arena")
+
+
+def test_a_person_whose_time_ran_out_is_not_advised_like_a_bot(visit: StartVisit) -> None:
+    seen = visit()
+    begin(seen, "othello", clock_seconds=1)
+    page = seen.page
+    page.get_by_role("heading", name="You lose").wait_for()
+    expect(page.locator("section.card", has_text="You lose")).to_contain_text("time ran out")
+    expect(page.get_by_role("button", name="time ran out")).to_be_visible()  # in the list of moves
+    expect(page.get_by_text("watch the clock inside your search")).to_have_count(0)
+    page.get_by_role("link", name="Look at the game").click()
+    expect(page.get_by_text("Blue won: time ran out")).to_be_visible()
+    page.keyboard.press("End")
+    expect(page.get_by_text("time ran out", exact=True)).to_be_visible()
+    expect(page.get_by_text("watch the clock inside your search")).to_have_count(0)
 
 
 def test_take_back_hint_swap_and_resign(visit: StartVisit) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx2
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from garlic.core import Verdict
 from garlic.judge.record import Record
@@ -81,6 +81,14 @@ def test_navigation_by_keys_buttons_slider_and_moves(
     page.get_by_role("slider").focus()
     page.keyboard.press("ArrowRight")
     assert place(page) == 13
+    page.locator("#main h1").click()
+    page.locator("svg.board").click()  # the mouse leaves the focus where it is
+    page.keyboard.press("ArrowLeft")
+    assert place(page) == 12
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keyboard and mouse")).to_contain_text("Play or pause")
+    page.keyboard.press("ArrowLeft")
+    assert place(page) == 12
 
 
 def test_the_address_contains_the_step(visit: StartVisit, keep: Callable[[Record], str]) -> None:

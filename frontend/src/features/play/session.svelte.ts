@@ -8,7 +8,7 @@ import type { Message } from '$lib/api/types';
 import { sideName } from '$lib/board/labels';
 import { applyStep, predicted } from '$lib/board/moves';
 import type { BoardFrame, LegalMove, Side } from '$lib/board/types';
-import { moveText } from '$lib/format/players';
+import { moveText, ranOutOfTime } from '$lib/format/players';
 import { translate, t } from '$lib/i18n/i18n.svelte';
 import { announce, notify } from '$lib/notices/notices.svelte';
 import { keepKey, keyOf, newKey, seatHeaders, takeFromAddress } from '$lib/seats';
@@ -268,7 +268,19 @@ export class PlaySession {
   private outcomeText(): string {
     const outcome = this.status?.outcome;
     const scores = outcome?.scores ? `${outcome.scores[0]} : ${outcome.scores[1]}` : '';
-    return [this.resultText(), outcome ? translate(outcome.reason) : '', scores].filter(Boolean).join(t('board.comma'));
+    return [this.resultText(), this.reasonText(), scores].filter(Boolean).join(t('board.comma'));
+  }
+
+  /** Did a person's clock run out in *turn*? */
+  ranOut(turn: TurnView): boolean {
+    return ranOutOfTime(turn, this.view?.seats[turn.seat === 'a' ? 0 : 1].human ?? false);
+  }
+
+  /** Why the game is over. */
+  reasonText(): string {
+    const [outcome, last] = [this.status?.outcome, this.turns.at(-1)];
+    if (!outcome) return '';
+    return last && this.ranOut(last) ? t('play.time_ran_out') : translate(outcome.reason);
   }
 
   /** Who won. */

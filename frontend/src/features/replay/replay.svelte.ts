@@ -1,6 +1,8 @@
 // A game in the viewer: the current step, the length so far, and the review of its moves.
 
 import type { BoardFrame, Side } from '$lib/board/types';
+import { ranOutOfTime } from '$lib/format/players';
+import { translate, t } from '$lib/i18n/i18n.svelte';
 
 import { Timeline } from './timeline';
 import type { BotAnswer, MoveReview, ReviewData, ViewData, OutcomeView, GameStep, TurnView } from './types';
@@ -48,6 +50,19 @@ export class Replay {
   /** The review of the move by which *side* reached *place*. */
   reviewOf(place: number, side: Side): MoveReview | undefined {
     return this.reviewed.get(`${place}${side}`);
+  }
+
+  /** Did a person's clock run out in *turn*? */
+  ranOut(turn: TurnView): boolean {
+    return ranOutOfTime(turn, this.view.bots[turn.seat === 'a' ? 0 : 1].kind === 'human');
+  }
+
+  /** Why the game is over. */
+  reasonText(): string {
+    if (!this.outcome) return '';
+    return this.turnsAt(this.end).some((turn) => this.ranOut(turn))
+      ? t('play.time_ran_out')
+      : translate(this.outcome.reason);
   }
 
   /** The step reached by turn *number*. */

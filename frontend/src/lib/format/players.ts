@@ -28,6 +28,11 @@ function withOptions(name: string, query: string): string {
   return options.length ? t('player_option.with', { name, options: options.join(t('board.comma')) }) : name;
 }
 
+/** Did a person lose on the clock? What bots are told about being too late does not help a person. */
+export function ranOutOfTime(turn: { verdict: string }, isPerson: boolean): boolean {
+  return isPerson && turn.verdict === 'too late';
+}
+
 /** What moves and turns have in common. */
 interface Written {
   move?: string | null;
