@@ -403,6 +403,8 @@ int try_namespaces() {
 
 }  // namespace
 
+bool filters_work() { return in_child(try_filter) == 0; }
+
 std::string probe() {
     const int version = kernel::landlock_version();
     char text[200];

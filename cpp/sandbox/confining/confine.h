@@ -31,6 +31,9 @@ std::string launch(const Spec& spec, Child& child);
 // Removes a private working directory with its contents.
 void remove_directory(const std::string& path);
 
+// Whether this machine takes seccomp filters with notifications.
+bool filters_work();
+
 // What this machine offers, as the lines of `keeper --probe`: a word and 0 or an errno. For "landlock" the version or
 // a negative errno.
 std::string probe();

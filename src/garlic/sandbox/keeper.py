@@ -63,6 +63,12 @@ def _spawned(theirs: socket.socket, *arguments: str) -> int:
         theirs.close()
 
 
+def _limit_waiting(connection: socket.socket, seconds: float) -> None:
+    """Let reading from *connection* fail after so many seconds."""
+    limit = _TIMEVAL.pack(int(seconds) + 1, 0)
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, limit)
+
+
 class KeeperSource:
     """A process whose copies are keepers, one at a time: they start faster; see `source.h`.
 
@@ -70,6 +76,7 @@ class KeeperSource:
     """
 
     def __init__(self) -> None:
+        self._owner = os.getpid()
         self._socket: socket.socket | None = None  # none yet, or it was lost
         self._pid: int | None = None
         self._in_use = False
@@ -87,9 +94,10 @@ class KeeperSource:
     def take(self, theirs: socket.socket) -> bool:
         """Let a copy keep the socket *theirs*; False if that cannot be.
 
-        One that was lost is replaced; only one copy is in use at a time.
+        One that was lost is replaced; only one copy is in use at a time, and none in a fork of
+        this process, whose children the copies would not be.
         """
-        if self._in_use:
+        if self._in_use or os.getpid() != self._owner:
             return False
         self._in_use = self._send(theirs) or self._send(theirs)
         return self._in_use
@@ -99,6 +107,7 @@ class KeeperSource:
         try:
             if self._socket is None:
                 ours, for_it = socket.socketpair()
+                _limit_waiting(ours, _GRACE_SECONDS)
                 self._socket = ours
                 self._pid = _spawned(for_it, "--source")
             socket.send_fds(self._socket, [b"k"], [theirs.fileno()])
@@ -108,15 +117,17 @@ class KeeperSource:
         return True
 
     def pid(self) -> int:
-        """The number of the copy that was taken; -1 if there is none."""
+        """The number of the copy that was taken; -1 if there is none.
+
+        The source was lost then, hangs, or could not be copied: the next copy is that of a new one.
+        """
         try:
             answer = self._socket.recv(_PID.size) if self._socket else b""
         except OSError:
             answer = b""
-        if len(answer) != _PID.size:
+        number: int = _PID.unpack(answer)[0] if len(answer) == _PID.size else -1
+        if number < 0:
             self.close()
-            return -1
-        number: int = _PID.unpack(answer)[0]
         return number
 
     def free(self) -> None:
@@ -147,12 +158,12 @@ class Keeper:
         ours, theirs = socket.socketpair()
         source: KeeperSource | None = getattr(_thread, "source", None)
         self._source = source if source is not None and source.take(theirs) else None
-        self._known_pid: int | None = None
+        self._pid = -1  # unknown, until its source tells; or the source could not make it
         if self._source:
             theirs.close()
         else:
             try:
-                self._known_pid = _spawned(theirs)
+                self._pid = _spawned(theirs)
             except SandboxError:
                 ours.close()
                 raise
@@ -160,16 +171,14 @@ class Keeper:
         self._timeout = 0.0
         self._directory = ""
 
-    @property
-    def _pid(self) -> int:
-        """Its process number; -1 if its source could not make it."""
-        if self._known_pid is None:
-            self._known_pid = self._source.pid() if self._source else -1
-        return self._known_pid
-
     def start(self, items: Iterable[bytes]) -> int:
         """Start the process that *items* describe; return `HELD_` flags. Raises `SandboxError`."""
-        kind, answer = self.ask(START, b"".join(items), 0)
+        body = b"".join(items)
+        if self._source:
+            self._pid = self._source.pid()
+            if self._pid < 0:
+                raise KeeperLostError("the keeper has gone")
+        kind, answer = self.ask(START, body, 0)
         if kind == ERROR:
             raise SandboxError(
                 "cannot start the program: {why}", why=reason(answer.decode(errors="replace"))
@@ -193,9 +202,7 @@ class Keeper:
         """The next frame; raise `KeeperLostError` if the keeper is gone or hangs."""
         if seconds + _GRACE_SECONDS != self._timeout:
             self._timeout = seconds + _GRACE_SECONDS
-            self._socket.setsockopt(
-                socket.SOL_SOCKET, socket.SO_RCVTIMEO, _TIMEVAL.pack(int(self._timeout) + 1, 0)
-            )
+            _limit_waiting(self._socket, self._timeout)
         data = self._receive_some()
         while len(data) < _HEAD.size:
             data += self._receive_some()
