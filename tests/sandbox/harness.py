@@ -1,6 +1,7 @@
 """Runs hostile programs as root or as another user, with and without namespaces."""
 
 import contextlib
+import itertools
 import os
 import pickle
 import platform
@@ -246,16 +247,13 @@ class Configuration:
     @contextlib.contextmanager
     def runner(self, arsenal: Arsenal) -> Iterator[Callable[[Attack], Result]]:
         """A function that runs an attack in this configuration."""
-        if self.one_source:
-            with contextlib.closing(KeeperSource()) as source, source.used_here():
-                yield lambda attack: run_attack(arsenal, self.namespaces, attack, sys.executable)
-            return
         if self.root == (os.geteuid() == 0):
-            yield lambda attack: run_attack(arsenal, self.namespaces, attack, sys.executable)
+            with keepers(self.one_source):
+                yield lambda attack: run_attack(arsenal, self.namespaces, attack, sys.executable)
             return
         environment = os.environ | {"PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
         with subprocess.Popen(
-            [sys.executable, __file__, str(arsenal.folder)],
+            [sys.executable, __file__, str(arsenal.folder), *(["source"] * self.one_source)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env=environment,
@@ -277,8 +275,18 @@ class Configuration:
             assert child.wait() == 0
 
 
-CONFIGURATIONS = [Configuration(r, n) for r in (True, False) for n in (True, False)]
-CONFIGURATIONS.append(Configuration(root=True, namespaces=True, one_source=True))
+CONFIGURATIONS = [
+    Configuration(*each) for each in itertools.product((True, False), (True, False), (False, True))
+]
+
+
+@contextlib.contextmanager
+def keepers(one_source: bool) -> Iterator[None]:
+    """While in the context, keepers are copies of one process if *one_source*."""
+    with contextlib.ExitStack() as stack:
+        if one_source:
+            stack.enter_context(stack.enter_context(contextlib.closing(KeeperSource())).used_here())
+        yield
 
 
 def unreachable(configuration: Configuration) -> str | None:
@@ -292,7 +300,7 @@ def unreachable(configuration: Configuration) -> str | None:
     return None
 
 
-def main(folder: Path) -> None:
+def main(folder: Path, one_source: bool) -> None:
     """The child process of `runner`: drop root, then run attacks from standard input."""
     with start([folder / "arsenal", "sleep"], Confinement(64 * MEGABYTE)):
         call_name(0, 0)  # load what is imported lazily now, while we may read it
@@ -301,7 +309,7 @@ def main(folder: Path) -> None:
     os.setgroups([])
     os.setgid(NOBODY)
     os.setuid(NOBODY)
-    with contextlib.suppress(EOFError):
+    with contextlib.suppress(EOFError), keepers(one_source):
         while True:
             arguments = pickle.load(sys.stdin.buffer)  # noqa: S301 - our own parent
             result: Result | RuntimeError
@@ -316,4 +324,4 @@ def main(folder: Path) -> None:
 if __name__ == "__main__":
     import sandbox.harness as itself  # so that pickled classes have the same module
 
-    itself.main(Path(sys.argv[1]))
+    itself.main(Path(sys.argv[1]), "source" in sys.argv[2:])

@@ -7,8 +7,14 @@ import pytest
 from garlic.core import Verdict
 from sandbox.harness import CONFIGURATIONS, Arsenal, Attack, Result, attacks, unreachable
 
+# Of keepers that are copies only the usual ones here, the others in the slow tests.
+USUAL = [each for each in CONFIGURATIONS if not each.one_source or (each.root and each.namespaces)]
+OTHERS = [
+    pytest.param(each, marks=pytest.mark.slow) for each in CONFIGURATIONS if each not in USUAL
+]
 
-@pytest.fixture(scope="module", params=CONFIGURATIONS, ids=str)
+
+@pytest.fixture(scope="module", params=[*USUAL, *OTHERS], ids=str)
 def run(request: pytest.FixtureRequest, arsenal: Arsenal) -> Iterator[Callable[[Attack], Result]]:
     if why := unreachable(request.param):
         pytest.skip(why)
