@@ -39,12 +39,20 @@ def seconds_to_wait(connection: Connection, login: str, address: str) -> float:
 def begin_try(connection: Connection, login: str, address: str) -> float:
     """How long whoever signs in must wait first; if that is 0, the try is counted as wrong.
 
-    It counts for the account: `forget_wrong` if it was right, `note_wrong` for the address if not.
+    It counts for the account: `forget_wrong` if it was right, `end_try` if not.
     """
     wait = seconds_to_wait(connection, login, address)
     if wait <= 0:
         note_wrong(connection, login, "")
     return wait
+
+
+def end_try(connection: Connection, login: str, address: str) -> None:
+    """The password was wrong: the account waits from now on, and the address has one more."""
+    t = sign_in_tries.c
+    query = sign_in_tries.update().where(t.key.in_(_keys(login, "")))
+    connection.execute(query.values(last_at=datetime.now(UTC)))
+    note_wrong(connection, "", address)
 
 
 def note_wrong(connection: Connection, login: str, address: str) -> None:

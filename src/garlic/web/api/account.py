@@ -15,7 +15,7 @@ from garlic.people.persons import Scope
 from garlic.people.rules import Action
 from garlic.people.sessions import begin_session, revoke, revoke_others, sessions_of
 from garlic.people.tokens import LONGEST_DAYS, AccessToken, add_token, remove_token, tokens_of
-from garlic.people.tries import begin_try, forget_wrong, note_wrong
+from garlic.people.tries import begin_try, end_try, forget_wrong
 from garlic.web.api.files import TOO_MANY
 from garlic.web.api.session import Password
 from garlic.web.app import Arena, Shared
@@ -174,7 +174,7 @@ def change_password(
     if arena.database.write(lambda c: begin_try(c, me.login, address)) > 0:
         raise Problem(429, page_sentence("problem.too_many"))
     if arena.database.read(lambda c: check_password(c, me.login, request.old)) is None:
-        arena.database.write(lambda c: note_wrong(c, "", address))
+        arena.database.write(lambda c: end_try(c, me.login, address))
         raise Problem(403, page_sentence("problem.wrong_password"))
 
     def work(connection: Connection) -> str:

@@ -26,7 +26,7 @@ from garlic.people.links import Link, LinkError, LinkKind, find_link, use_link
 from garlic.people.persons import Person, Role
 from garlic.people.rules import Action, Thing, allowed
 from garlic.people.sessions import begin_session, end_session
-from garlic.people.tries import begin_try, forget_wrong, note_wrong, seconds_to_wait
+from garlic.people.tries import begin_try, end_try, forget_wrong, note_wrong, seconds_to_wait
 from garlic.store.leagues import has_leagues
 from garlic.store.schema import leagues
 from garlic.web.api.files import TOO_MANY
@@ -306,7 +306,7 @@ def _check_patience(wait: float) -> None:
 
 
 def _note_failure(connection: Connection, login: str, address: str) -> None:
-    note_wrong(connection, "", address)
+    end_try(connection, login, address)
     actor = ActingPerson(None, address)
     note(connection, actor, AuditEvent.SIGN_IN_FAILED, login=login.strip()[:80])
 
