@@ -17,7 +17,7 @@ from garlic.games import GAMES
 from garlic.people import tries
 from garlic.people.accounts import load_person
 from garlic.people.limits import disk_bytes
-from garlic.people.persons import Person
+from garlic.people.persons import Person, Role
 from garlic.store import StoreError
 from garlic.store.games import keep_game
 from garlic.store.tournaments import FixtureRow, add_fixtures
@@ -264,6 +264,25 @@ def test_no_trace_of_somebody_removed_is_in_the_log(room: Classroom) -> None:
         return list(connection.scalars(text("select key from sign_in_tries")))
 
     assert "account:gwen" not in room.arena.database.read(tries)
+
+
+def test_grades_of_somebody_removed_stay_under_a_pseudonym(room: Classroom, tmp_path: Path) -> None:
+    things = make_things(room, tmp_path, suffix="removed")
+    number = room.add("hedy", Role.STUDENT)
+    path = f"/api/assignments/{things.assignment}"
+    files = {"file": ("hedy.c", b"int x;\n")}
+    made = room.client("hedy").post(f"{path}/submissions", files=files)
+    assert made.status_code == 201, made.text
+    root, teacher = room.client("root"), room.client("teacher")
+    assert root.delete(f"/api/people/{number}").json() == {"pseudonym": f"person-{number}"}
+    lines = teacher.get(f"{path}/class").json()["lines"]
+    assert [each["attempts"] for each in lines if each["name"] == f"person-{number}"] == [1]
+    assert f"person-{number}" in teacher.get(f"{path}/export/csv").text
+    grade = made.json()["id"]
+    assert teacher.get(f"/api/grades/{grade}").json()["owner"] == f"person-{number}"
+    assert teacher.get(f"{path}/submissions/{grade}/files").json()[0]["text"] == "int x;\n"
+    for who in ("ada", "bob"):
+        assert room.client(who).get(f"{path}/submissions/{grade}").status_code == 404
 
 
 def test_a_formula_stays_text_in_every_spreadsheet(room: Classroom) -> None:
