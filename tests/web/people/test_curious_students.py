@@ -368,3 +368,96 @@ def test_what_the_database_says_is_for_the_staff(
 def test_a_proxy_that_nobody_named_is_noticed(room: Classroom, header: str) -> None:
     client = TestClient(room.app, base_url=ADDRESS, client=("127.0.0.1", 1), headers={header: "x"})
     assert code(sign_in(client, "ada")) == "problem.insecure"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"[" * 400_000,
+        b'{"login":"a","password":"b","x":' + b"9" * 5_000 + b"}",
+        b'{"login":"\\ud800","password":"x"}',
+        b'{"login":"ada","password":"\\udfff"}',
+        b'{"login":NaN,"password":1e999}',
+        b'"' + b"x" * 900_000 + b'"',
+        b"\xff\xfe",
+        b"login=ada&password=open+sesame+7",
+    ],
+    ids=["deep", "digits", "surrogate", "surrogate-password", "nan", "long", "bytes", "form"],
+)
+def test_odd_json_is_refused_and_the_log_can_still_be_read(room: Classroom, body: bytes) -> None:
+    headers = {"Content-Type": "application/json"}
+    answer = room.nobody().post("/api/session", content=body, headers=headers)
+    assert answer.status_code in (400, 422)
+    assert room.client("root").get("/api/audit").status_code == 200
+    assert room.client("root").get("/api/audit.csv").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("kind", "origin"),
+    [
+        ("text/plain", None),
+        ("application/x-www-form-urlencoded", None),
+        ("text/plain", "null"),
+        ("text/plain", "http://127.0.0.1:8001"),
+        ("text/plain", "http://127.0.0.1.evil.example:8000"),
+    ],
+)
+def test_a_form_of_another_page_signs_nobody_in(
+    room: Classroom, kind: str, origin: str | None
+) -> None:
+    body = json.dumps({"login": "ada", "password": PASSWORD})
+    headers = {"Content-Type": kind} | ({} if origin is None else {"Origin": origin})
+    answer = room.nobody().post("/api/session", content=body, headers=headers)
+    assert answer.status_code == (422 if origin is None else 403)
+    assert "set-cookie" not in answer.headers
+
+
+@pytest.mark.parametrize(
+    ("name", "stored"),
+    [
+        ("../../../etc/cron.d/x.py", "x.py"),
+        ("..\\..\\x.py", "x.py"),
+        ("/root/.ssh/authorized_keys.py", "authorized_keys.py"),
+        ("$(reboot).py", "bot.py"),
+        ("-rf.py", "bot.py"),
+        ("a b\u202e.py", "bot.py"),
+    ],
+)
+def test_the_name_of_an_upload_leads_nowhere(room: Classroom, name: str, stored: str) -> None:
+    files = {"file": (name, f"# {name}\n".encode())}
+    made = room.client("bob").post("/api/bots", files=files, data={"game": "tiaojia"})
+    assert made.status_code == 201, made.text
+    assert made.json()["versions"][0]["file"] == stored
+    assert "/" not in made.json()["name"]
+    room.client("bob").delete(f"/api/bots/{made.json()['id']}")
+
+
+def test_what_a_request_does_not_have_changes_nothing(room: Classroom) -> None:
+    """Owner, course and sharing are not the client's to say."""
+    extra = {"shared": True, "owner_id": 1, "owner": "Root", "course_id": room.course("geometry")}
+    cup = {"name": "mine", "game": "tiaojia", "begin": False, **extra} | {
+        "bots": [{"name": name, "bot": "random:tiaojia"} for name in "xy"]
+    }
+    made = room.client("bob").post("/api/tournaments", json=cup)
+    assert (made.status_code, made.json()["owner"]) == (201, "Bob")
+    path = f"/api/tournaments/{made.json()['id']}"
+    found = {who: room.client(who).get(path).status_code for who in ("ada", "stranger", "teacher")}
+    assert found == {"ada": 404, "stranger": 404, "teacher": 200}
+    body = {"name": "token", "scopes": ["read"], "person_id": 1, "is_administrator": True}
+    token = room.client("bob").post("/api/account/tokens", json=body).json()["secret"]
+    headers = {"Authorization": f"Bearer {token}"}
+    person = room.nobody().get("/api/session", headers=headers).json()["person"]
+    assert (person["login"], person["is_administrator"]) == ("bob", False)
+    renamed = {"name": "Bob", "login": "root", "is_administrator": True}
+    assert room.client("bob").post("/api/account/name", json=renamed).status_code == 204
+    person = room.client("bob").get("/api/session").json()["person"]
+    assert (person["login"], person["is_administrator"]) == ("bob", False)
+
+
+@pytest.mark.parametrize("path", ["/api/session", "/api/account", "/api/bots", "/people"])
+def test_nothing_private_is_kept_by_browsers_or_proxies(room: Classroom, path: str) -> None:
+    answer = room.client("ada").get(path)
+    assert answer.status_code == 200
+    private = path.startswith("/api")
+    assert answer.headers["cache-control"] == ("no-store" if private else "no-cache")
+    assert private or "Ada" not in answer.text, "pages are the same for everybody"
