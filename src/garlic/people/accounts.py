@@ -74,7 +74,7 @@ def new_login(login: str) -> str:
     """*login* as it is stored; raise `UsageError` if nobody may be called so from now on."""
     plain = plain_login(login)
     if plain == _LOCAL_LOGIN or _PSEUDONYM.fullmatch(plain):
-        raise UsageError("nobody may be called {login!r}: choose another login", login=plain)
+        raise UsageError("the login {login!r} is reserved: choose another", login=plain)
     alphabets = {unicodedata.name(sign, "").partition(" ")[0] for sign in plain if sign.isalnum()}
     if len(alphabets - _NOT_MISTAKEN) > 1:
         raise UsageError(

@@ -78,7 +78,7 @@ def test_nobody_takes_the_name_of_somebody_removed(room: Classroom, login: str) 
     answer = join(room, invited(room), login)
     assert (answer.status_code, sentence(room, answer)) == (
         400,
-        "nobody may be called {login!r}: choose another login",
+        "the login {login!r} is reserved: choose another",
     )
 
 
@@ -99,7 +99,7 @@ def test_the_same_login_written_otherwise_is_taken(room: Classroom, login: str) 
     answer = join(room, invited(room), login)
     assert (answer.status_code, sentence(room, answer)) == (
         400,
-        "somebody is called {login!r} already",
+        "the login {login!r} is taken",
     )
 
 
