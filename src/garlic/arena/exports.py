@@ -10,13 +10,12 @@ from typing import Any
 
 from garlic.arena.snapshot import PlayedGame, TournamentSnapshot
 from garlic.core import Game, Sheet, UsageError
+from garlic.core.render.spreadsheet import spreadsheet_cell
 from garlic.games import GAMES
 from garlic.judge.notations import sheet_of, written_forms
 from garlic.judge.record import Record
 
 Progress = Callable[[int, int | None], None]
-
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def forms(game: Game) -> tuple[str, ...]:
@@ -103,9 +102,8 @@ def _csv(rows: Sequence[dict[str, Any]]) -> bytes:
 
 
 def _cell(value: Any) -> Any:
-    # A spreadsheet would run this as a formula; names are not trusted.
-    if isinstance(value, str) and value.startswith(_FORMULA):
-        return f"'{value}"
+    if isinstance(value, str):
+        return spreadsheet_cell(value)
     return "" if value is None else value
 
 

@@ -22,7 +22,7 @@ from garlic.labs.report.students import student_result
 from garlic.labs.results import Graded
 from garlic.labs.stored_results import is_of, result_from_json
 from garlic.labs.submissions import Sender
-from garlic.people.accounts import CourseMember, get_account, members_of
+from garlic.people.accounts import CourseMember, get_account, members_of, names_of
 from garlic.people.audit import ActingPerson, AuditEvent, note
 from garlic.people.persons import Role
 from garlic.store.assignments import (
@@ -301,4 +301,7 @@ def _student(member: CourseMember) -> Student:
 
 def _stranger(connection: Connection, person_id: int) -> Student:
     account = get_account(connection, person_id)
-    return Student("local") if account is None else Student(account.name, account.number)
+    if account is not None:
+        return Student(account.name, account.number)
+    # Somebody who was removed, under their pseudonym; or the person of a server without accounts.
+    return Student(names_of(connection, [person_id]).get(person_id, "local"))

@@ -11,13 +11,19 @@ from typing import Any
 from sqlalchemy import Connection, Select, bindparam, delete, select
 
 from garlic.core import UsageError
+from garlic.people.audit import hide_person
 from garlic.people.courses import leave_course, memberships_of, set_role
 from garlic.people.credentials import check_new_password, hash_password, is_outdated, is_password
 from garlic.people.persons import Person, Role, one_line
+from garlic.people.tries import forget_wrong
 from garlic.store.schema import LOCAL, access_tokens, links, memberships, people, sessions
 
 LONGEST_LOGIN, LONGEST_NAME = 80, 120
 _LOGIN = re.compile(r"[\w][\w.@+-]{0,79}")
+_PSEUDONYM = re.compile(r"person-[0-9]+")  # of somebody who was removed, or may be one day
+_LOCAL_LOGIN = "local"  # of the person of a server without accounts
+# First words of the names of signs that may stand beside those of an alphabet.
+_NOT_MISTAKEN = frozenset({"DIGIT", "CJK", "IDEOGRAPHIC", "HIRAGANA", "KATAKANA", "HANGUL"})
 
 # Made once, because every request needs them, and making them takes longer than running them.
 _PERSON = select(
@@ -64,6 +70,19 @@ def plain_login(login: str) -> str:
     return plain
 
 
+def new_login(login: str) -> str:
+    """*login* as it is stored; raise `UsageError` if nobody may be called so from now on."""
+    plain = plain_login(login)
+    if plain == _LOCAL_LOGIN or _PSEUDONYM.fullmatch(plain):
+        raise UsageError("the login {login!r} is reserved: choose another", login=plain)
+    alphabets = {unicodedata.name(sign, "").partition(" ")[0] for sign in plain if sign.isalnum()}
+    if len(alphabets - _NOT_MISTAKEN) > 1:
+        raise UsageError(
+            "the login {login!r} mixes alphabets: it could be taken for another one", login=plain
+        )
+    return plain
+
+
 def plain_person_name(name: str) -> str:
     """*name* as it is stored: one line, not too long."""
     return one_line(name, LONGEST_NAME)
@@ -79,7 +98,7 @@ def add_person(
     is_administrator: bool = False,
 ) -> Account:
     """A new account; raise `UsageError` if its login is taken or its password too easy."""
-    plain = plain_login(login)
+    plain = new_login(login)
     if find_account(connection, plain) is not None:
         raise UsageError("the login {login!r} is taken", login=plain)
     if password is not None:
@@ -177,14 +196,13 @@ def renew_hash(connection: Connection, person_id: int, password: str) -> None:
 
 
 def set_password(connection: Connection, person_id: int, password: str) -> None:
-    """Change a password, which ends all sessions and links; raise `UsageError` if it is weak."""
+    """Change a password, which ends all sessions, links and tokens; raise `UsageError` if weak."""
     account = get_account(connection, person_id)
     if account is None:
         raise UsageError("this account no longer exists")
     check_new_password(password, account.login)
     _set(connection, person_id, password=hash_password(password))
-    connection.execute(delete(sessions).where(sessions.c.person_id == person_id))
-    connection.execute(delete(links).where(links.c.person_id == person_id))
+    _sign_out(connection, person_id)
 
 
 def rename_person(connection: Connection, person_id: int, name: str) -> None:
@@ -219,6 +237,10 @@ def remove_person(connection: Connection, person_id: int) -> str:
     """Delete what is known about somebody; what they made stays, under the pseudonym returned."""
     pseudonym = f"person-{person_id}"
     now = datetime.now(UTC)
+    account = get_account(connection, person_id)
+    if account is not None:
+        hide_person(connection, person_id, account.login, pseudonym)
+        forget_wrong(connection, account.login)
     _set(
         connection,
         person_id,
@@ -253,6 +275,19 @@ def load_person(connection: Connection, person_id: int) -> Person | None:
 def switch_course(connection: Connection, person_id: int, course_id: int) -> None:
     """From now on, somebody works in another of their courses."""
     _set(connection, person_id, course_id=course_id)
+
+
+def add_to_course(
+    connection: Connection, person_id: int, course_id: int, role: Role, group: str | None = None
+) -> None:
+    """Put somebody into a course; who is in another one goes on working where they are.
+
+    Else whoever teaches a course could have other people's next bots in it, and read them.
+    """
+    person = load_person(connection, person_id)
+    if person is not None and person.roles:
+        switch_course(connection, person_id, person.course)
+    set_role(connection, course_id, person_id, role, group)
 
 
 def join(connection: Connection, person_id: int, course_id: int, role: Role) -> None:

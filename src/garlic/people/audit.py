@@ -1,4 +1,7 @@
-"""The audit log: who did what, to whom, and when. Nothing here changes or deletes an entry."""
+"""The audit log: who did what, to whom, and when. No entry is ever deleted.
+
+None is changed either, except that it forgets who somebody was whom an administrator removes.
+"""
 
 import csv
 import io
@@ -9,6 +12,7 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
+from garlic.core.render.spreadsheet import spreadsheet_cell
 from garlic.store.schema import audit, people
 
 _AT_ONCE = 500
@@ -99,6 +103,22 @@ def note(
     )
 
 
+def hide_person(connection: Connection, person_id: int, login: str, pseudonym: str) -> None:
+    """Take out of the log what tells who somebody was: what they typed to sign in, and from where.
+
+    That something was done stays, and by whom: under the *pseudonym*.
+    """
+    a = audit.c
+    mine = audit.update().where(a.person_id == person_id)
+    connection.execute(mine.values(address=""))
+    query = select(a.id, a.details).where(a.action == AuditEvent.SIGN_IN_FAILED.value)
+    for row in connection.execute(query).all():
+        typed = row.details.get("login", "")
+        if typed.strip().casefold() == login:
+            values = {"details": row.details | {"login": pseudonym}, "address": ""}
+            connection.execute(audit.update().where(a.id == row.id).values(values))
+
+
 def entries(
     connection: Connection,
     course_id: int | None = None,
@@ -133,14 +153,7 @@ def as_csv(connection: Connection, course_id: int | None = None) -> str:
         for entry in some:
             details = "; ".join(f"{name}={value}" for name, value in entry.details.items())
             row = [entry.id, entry.at.isoformat(), entry.action, entry.person, entry.about]
-            writer.writerow(
-                [_plain(value) for value in (*row, entry.course_id, details, entry.address)]
-            )
+            cells = ["" if each is None else str(each) for each in (*row, entry.course_id)]
+            writer.writerow(map(spreadsheet_cell, (*cells, details, entry.address)))
         before = some[-1].id
     return file.getvalue()
-
-
-def _plain(value: object) -> object:
-    """*value* such that no spreadsheet takes it for a formula."""
-    text = "" if value is None else str(value)
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, timedelta
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, func, select, union
 
 from garlic.core import GarlicError
 from garlic.core.limits import MEGABYTE
@@ -18,11 +18,14 @@ from garlic.store.schema import (
     bots,
     contents,
     courses,
+    fixtures,
     grades,
     memberships,
+    plays,
     records,
     series,
     series_games,
+    tournaments,
     uploads,
     work,
 )
@@ -166,23 +169,29 @@ def take_upload(connection: Connection, person: Person, size: int) -> None:
 
 
 def disk_bytes(connection: Connection, person_id: int) -> int:
-    """How much of the database is theirs: bots, records of their matches, reports."""
+    """How much of the database is theirs: bots, records of their games, reports."""
     of_bots = (
         select(func.sum(func.length(contents.c.data)))
         .join(bot_versions, bot_versions.c.content_hash == contents.c.hash)
         .join(bots, bots.c.id == bot_versions.c.bot_id)
         .where(bots.c.owner_id == person_id)
     )
-    of_records = (
-        select(func.sum(func.length(records.c.data)))
-        .join(series_games, series_games.c.match_key == records.c.key)
-        .join(series, series.c.id == series_games.c.series_id)
-        .where(series.c.owner_id == person_id)
+    of_matches = select(series_games.c.match_key).join(series).where(series.c.owner_id == person_id)
+    of_tournaments = (
+        select(fixtures.c.match_key).join(tournaments).where(tournaments.c.owner_id == person_id)
+    )
+    of_plays = select(plays.c.match_key).where(
+        plays.c.owner_id == person_id, plays.c.match_key.is_not(None)
+    )
+    played = union(of_matches, of_tournaments, of_plays).subquery()  # each record once
+    of_records = select(func.sum(func.length(records.c.data))).join(
+        played, played.c.match_key == records.c.key
     )
     of_reports = select(func.sum(func.length(grades.c.reports))).where(
         grades.c.owner_id == person_id
     )
-    return sum(int(connection.scalar(query) or 0) for query in (of_bots, of_records, of_reports))
+    queries = (of_bots, of_records, of_reports)
+    return sum(int(connection.scalar(query) or 0) for query in queries)
 
 
 def _uploads(connection: Connection, person_id: int) -> int:

@@ -69,6 +69,7 @@ _SCOPES = {
     Action.SEE: Scope.READ,
     Action.SEE_PRIVATE: Scope.READ,
     Action.UPLOAD: Scope.BOTS,
+    Action.DELETE: Scope.BOTS,
     Action.PLAY: Scope.PLAY,
     Action.BEGIN: Scope.PLAY,
     Action.SHARE: Scope.PLAY,
@@ -83,7 +84,7 @@ _SCOPES = {
 }
 # Changing is part of making: a token for bots may check them, one for matches may stop them.
 _MAKING = frozenset({Scope.BOTS, Scope.PLAY, Scope.SUBMIT})
-_MAKING_ACTIONS = (Action.USE, Action.CHANGE, Action.DELETE)
+_MAKING_ACTIONS = (Action.USE, Action.CHANGE)
 
 _OF_EVERYBODY = (Action.LOOK, Action.ACCOUNT, Action.SWITCH)
 _STAFF = (Role.TEACHER, Role.ASSISTANT)

@@ -1,7 +1,8 @@
 """Wrong passwords and links, counted by account and by address, for all servers of a database.
 
 Each wrong one makes the next wait longer. A right password is refused, too, while its account
-waits: whoever guesses must not learn that they were right.
+waits: whoever guesses must not learn that they were right. A try with a password counts as wrong
+for its account before the password is looked at, so that many at once are not all free.
 """
 
 import ipaddress
@@ -33,6 +34,25 @@ def seconds_to_wait(connection: Connection, login: str, address: str) -> float:
         # If the clock was set back, it counts from now on.
         waits.append(wait - max(0.0, (now - last_at).total_seconds()))
     return min(max(waits), _LONGEST_SECONDS)
+
+
+def begin_try(connection: Connection, login: str, address: str) -> float:
+    """How long whoever signs in must wait first; if that is 0, the try is counted as wrong.
+
+    It counts for the account: `forget_wrong` if it was right, `end_try` if not.
+    """
+    wait = seconds_to_wait(connection, login, address)
+    if wait <= 0:
+        note_wrong(connection, login, "")
+    return wait
+
+
+def end_try(connection: Connection, login: str, address: str) -> None:
+    """The password was wrong: the account waits from now on, and the address has one more."""
+    t = sign_in_tries.c
+    query = sign_in_tries.update().where(t.key.in_(_keys(login, "")))
+    connection.execute(query.values(last_at=datetime.now(UTC)))
+    note_wrong(connection, "", address)
 
 
 def note_wrong(connection: Connection, login: str, address: str) -> None:

@@ -29,8 +29,8 @@ Progress = Callable[[int, int], None]
 def back_up(database: Database, target: Path) -> None:
     """Write a complete copy of *database* to *target*; it may be in use meanwhile.
 
-    SQLite's copy is a database; PostgreSQL's is for `pg_restore`. Raises `UsageError` if
-    *target* exists or cannot be written, `StoreError` if the copy failed.
+    SQLite's copy is a database; PostgreSQL's is for `pg_restore`. Only its user can read it. Raises
+    `UsageError` if *target* exists or cannot be written, `StoreError` if the copy failed.
     """
     if target.exists():
         raise UsageError("{path} exists already; name a new file", path=str(target))
@@ -41,6 +41,7 @@ def back_up(database: Database, target: Path) -> None:
                 _copy_sqlite(database, unfinished)
             else:
                 _dump_postgres(database, unfinished)
+            unfinished.chmod(0o600)  # the passwords' hashes of a course server are in it
             unfinished.rename(target)
     except OSError as fault:
         raise UsageError("cannot write {path}: {why}", path=str(target), why=why(fault)) from fault

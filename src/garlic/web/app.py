@@ -72,6 +72,7 @@ class Arena:
     access: Access | None  # None where no token is required
     # Only one bot at a time is asked for a single answer, so that none waits for a processor.
     ask_slots: Slots = field(default_factory=lambda: Slots(1, waiting=8, seconds=20.0))
+    puzzle_slots: Slots = field(default_factory=lambda: Slots(13, waiting=0, seconds=0.0, of_one=2))
     errors: ErrorLog = field(default_factory=ErrorLog)
     started_at: float = field(default_factory=time.monotonic)
 

@@ -28,6 +28,7 @@ _MOST_HISTORY = 2_000  # events kept for viewers that reconnect
 _MOST_HISTORY_BYTES = 16 << 20
 _MOST_STREAMS = 500  # half of the connections that a server accepts
 _MOST_STREAMS_PER_ADDRESS = 250  # of one other machine
+_MOST_STREAMS_PER_PERSON = 20  # where there are accounts: one for each open page
 _MOST_QUEUED = 256  # events that one viewer may be behind
 _KEEP_ALIVE_SECONDS = 15.0
 _RETRY_MILLISECONDS = 1_000
@@ -90,7 +91,7 @@ class _Numbered:
 class _Viewer:
     """One open stream; used only in the server's event loop."""
 
-    __slots__ = ("address", "dropped", "last", "queue", "sight", "topics", "wake")
+    __slots__ = ("address", "dropped", "ended", "last", "queue", "sight", "topics", "wake")
 
     def __init__(self, topics: frozenset[str], address: str, sight: Sight) -> None:
         self.topics = topics
@@ -99,6 +100,7 @@ class _Viewer:
         self.last = 0  # the number of the last event that was queued or can be skipped
         self.queue: deque[bytes] = deque()
         self.dropped = False
+        self.ended = False  # what its person may see has changed
         self.wake = asyncio.Event()
 
     def add(self, event: _Numbered) -> None:
@@ -131,6 +133,7 @@ class Hub:
         self._viewers: dict[str, set[_Viewer]] = {}
         self._hidden: set[frozenset[Seat]] = set()  # seats whose output some viewer may not see
         self._streams: Counter[str] = Counter()  # by the address of the viewer
+        self._people: Counter[int] = Counter()  # the same by person
         self._loop: asyncio.AbstractEventLoop | None = None
         self._closed = False
 
@@ -189,9 +192,26 @@ class Hub:
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._wake_all)
 
-    def is_full(self, address: str) -> bool:
-        """Are there too many streams for another one of *address*?"""
+    def end_streams_of(self, person: int) -> None:
+        """End the streams of *person*, who may see something else from now on; from any thread.
+
+        Their pages open new ones, if they still may.
+        """
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._end_streams_of, person)
+
+    def _end_streams_of(self, person: int) -> None:
+        for viewers in self._viewers.values():
+            for viewer in viewers:
+                if viewer.sight.person.id == person:
+                    viewer.ended = True
+                    viewer.wake.set()
+
+    def is_full(self, address: str, person: int = LOCAL_PERSON.id) -> bool:
+        """Are there too many streams for another one of *address*, or of *person*?"""
         if self._streams.total() >= _MOST_STREAMS:
+            return True
+        if person != LOCAL_PERSON.id and self._people[person] >= _MOST_STREAMS_PER_PERSON:
             return True
         many = self._streams[address] >= _MOST_STREAMS_PER_ADDRESS
         return many and not is_this_machine(address)
@@ -218,7 +238,7 @@ class Hub:
                 yield self._reset(viewer)
             else:
                 yield b"".join([*missed, self._control(viewer, "", "hello")])
-            while not self._closed and time.monotonic() < end:
+            while not self._closed and not viewer.ended and time.monotonic() < end:
                 try:
                     async with asyncio.timeout(_KEEP_ALIVE_SECONDS):
                         await viewer.wake.wait()
@@ -241,6 +261,7 @@ class Hub:
         """Add *viewer*; the events it missed, or None if they are no longer known."""
         with self._lock:
             self._streams[viewer.address] += 1
+            self._people[viewer.sight.person.id] += 1
             viewer.last = self._last
             self._hidden.update(filter(None, viewer.sight.hidden.values()))
             for topic in viewer.topics:
@@ -265,7 +286,9 @@ class Hub:
 
     def _remove_viewer(self, viewer: _Viewer) -> None:
         self._streams[viewer.address] -= 1
-        self._streams += Counter()  # forgets addresses without a stream
+        self._people[viewer.sight.person.id] -= 1
+        # Forgets addresses and people without a stream.
+        self._streams, self._people = +self._streams, +self._people
         for topic in viewer.topics:
             viewers = self._viewers.get(topic, set())
             viewers.discard(viewer)

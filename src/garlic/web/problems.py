@@ -40,10 +40,13 @@ _STATUS: tuple[tuple[type[GarlicError], int], ...] = (
 class Problem(Exception):  # noqa: N818  (named as in the response)
     """The request is refused; the page shows *sentence* as the reason."""
 
-    def __init__(self, status: int, sentence: SentenceModel) -> None:
+    def __init__(
+        self, status: int, sentence: SentenceModel, headers: Mapping[str, str] | None = None
+    ) -> None:
         super().__init__(status, sentence)
         self.status = status
         self.sentence = sentence
+        self.headers = headers
 
 
 class ProblemResponse(BaseModel):
@@ -109,7 +112,7 @@ def not_found(code: str, **values: Any) -> Problem:
 
 
 def refusal(
-    status: int, sentence: SentenceModel, headers: dict[str, str] | None = None
+    status: int, sentence: SentenceModel, headers: Mapping[str, str] | None = None
 ) -> JSONResponse:
     """The response to a refused request."""
     return JSONResponse(ProblemResponse(problem=sentence).model_dump(), status, headers)
@@ -120,11 +123,15 @@ def handle_problems(app: FastAPI) -> None:
 
     @app.exception_handler(Problem)
     async def _problem(_: Request, fault: Problem) -> JSONResponse:
-        return refusal(fault.status, fault.sentence)
+        return refusal(fault.status, fault.sentence, fault.headers)
 
     @app.exception_handler(GarlicError)
-    async def _garlic_error(_: Request, fault: GarlicError) -> JSONResponse:
+    async def _garlic_error(request: Request, fault: GarlicError) -> JSONResponse:
         status = next((number for kind, number in _STATUS if isinstance(fault, kind)), 400)
+        if isinstance(fault, StoreError) and request.app.state.arena.settings.has_accounts:
+            # Where the database is, and what it says, is for the staff, who see it on their page.
+            _LOG.error("%s %s: %s", request.method, request.url.path, fault)
+            fault = StoreError("the database cannot be used at the moment: try again")
         return refusal(status, encode_sentence(fault))
 
     @app.exception_handler(RequestValidationError)

@@ -1,38 +1,55 @@
 """Slots for work that a request waits for.
 
-A waiting request holds one of the threads that answer requests, so only a few may wait.
+A waiting request holds one of the threads that answer requests, so only a few may wait, and of one
+person fewer.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from threading import BoundedSemaphore
+from threading import BoundedSemaphore, Lock
 
+from garlic.store.schema import LOCAL
 from garlic.web.problems import Problem
 from garlic.web.sentences import page_sentence
 
 
 class Slots:
-    """*most* requests work at once, and *waiting* more wait for at most *seconds*."""
+    """*most* requests work at once, and *waiting* more wait for at most *seconds*.
 
-    def __init__(self, most: int, waiting: int, seconds: float) -> None:
+    Where people have accounts, *of_one* of these may be of one person.
+    """
+
+    def __init__(self, most: int, waiting: int, seconds: float, of_one: int = 1) -> None:
         self._free = BoundedSemaphore(most)
         self._admitted = BoundedSemaphore(most + waiting)
-        self._seconds = seconds
+        self._seconds, self._of_one = seconds, of_one
+        self._people: Counter[int] = Counter()
+        self._lock = Lock()
 
     @contextmanager
-    def take(self) -> Iterator[None]:
+    def take(self, person: int = LOCAL) -> Iterator[None]:
         """A slot for the block; raise `Problem` (429) if too many wait, or for too long."""
-        if not self._admitted.acquire(blocking=False):
-            raise _too_many()
+        with self._lock:
+            if person != LOCAL and self._people[person] >= self._of_one:
+                raise _too_many()
+            self._people[person] += 1
         try:
-            if not self._free.acquire(timeout=self._seconds):
+            if not self._admitted.acquire(blocking=False):
                 raise _too_many()
             try:
-                yield
+                if not self._free.acquire(timeout=self._seconds):
+                    raise _too_many()
+                try:
+                    yield
+                finally:
+                    self._free.release()
             finally:
-                self._free.release()
+                self._admitted.release()
         finally:
-            self._admitted.release()
+            with self._lock:
+                self._people[person] -= 1
+                self._people = +self._people
 
 
 def _too_many() -> Problem:

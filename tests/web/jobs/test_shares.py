@@ -110,3 +110,19 @@ def test_the_queue_knows_its_length() -> None:
     assert not queue.remove("b")
     queue.finished(Share(1), 3.0, 11.0)
     assert (queue.queued(1), queue.people_waiting(), len(queue)) == (0, 0, 0)
+
+
+def test_submissions_do_not_count_against_the_queue() -> None:
+    queue: FairQueue[int] = FairQueue()
+    promised = Share(1, urgency=Urgency.LEAGUE, is_promised=True)
+    for number in range(3):
+        queue.add(promised, number, 0.0)
+    queue.add(Share(1), 3, 0.0)
+    assert (queue.queued(1), len(queue)) == (1, 4)
+    taken = [queue.take(0.0) for _ in range(2)]
+    assert [each[1] for each in taken if each] == [3, 0]
+    assert queue.queued(1) == 1, "the game, which runs"
+    queue.finished(promised, 1.0, 1.0)
+    assert queue.queued(1) == 1
+    queue.finished(Share(1), 1.0, 1.0)
+    assert (queue.queued(1), len(queue)) == (0, 2)

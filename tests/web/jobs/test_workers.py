@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 import pytest
 
 from garlic.core import UsageError
+from garlic.web.jobs.shares import Share
 from garlic.web.jobs.workers import BusyError, StoppedError, WorkerPool
 from support.processes import eventually
 from support.reporting_tasks import count, die, refuse, report_forever
@@ -125,3 +126,15 @@ def test_a_full_queue_refuses_jobs() -> None:
     finally:
         workers.close()
     assert first.ended.wait(1)
+
+
+def test_the_time_of_submissions_does_not_count() -> None:
+    worked: list[int] = []
+    workers = WorkerPool(1, on_worked=lambda person, _: worked.append(person))
+    try:
+        for share in (Share(2, is_promised=True), Share(3)):
+            workers.submit(count, 1, share=share).future.result(60)
+        assert eventually(lambda: bool(worked))
+    finally:
+        workers.close()
+    assert worked == [3]

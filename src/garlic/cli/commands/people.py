@@ -251,7 +251,8 @@ def import_people(
 
     enrolled = _write(database, work)
     links = links_of(enrolled, url)
-    for remark in found.remarks:
+    doubts = [each.doubt for each in enrolled if each.doubt is not None]
+    for remark in (*found.remarks, *doubts):
         typer.echo(remark.render(user_language()), err=True)
     if json:
         print_json([{"login": login, "link": link} for login, link in links.items()])

@@ -9,6 +9,7 @@ from xml.etree import ElementTree as ET
 
 import garlic
 from garlic.core import Text
+from garlic.core.render.spreadsheet import spreadsheet_cell
 from garlic.labs.lab import Lab
 from garlic.labs.policy.visibility import Visibility
 from garlic.labs.report.ranking import Class, is_timed_out, remarks
@@ -21,7 +22,6 @@ _GRADESCOPE_VISIBILITY = {
     Visibility.AFTER_DUE: "after_due_date",
     Visibility.HIDDEN: "hidden",
 }
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def to_json(graded: Class, language: str) -> dict[str, Any]:
@@ -171,11 +171,6 @@ def csv_text(rows: Iterable[Sequence[object]]) -> str:
     for row in rows:
         writer.writerow([spreadsheet_cell(cell) if isinstance(cell, str) else cell for cell in row])
     return "\ufeff" + file.getvalue()
-
-
-def spreadsheet_cell(text: str) -> str:
-    """*text*, escaped so that no spreadsheet runs it as a formula: names are not trusted."""
-    return f"'{text}" if text.startswith(_FORMULA) else text
 
 
 def to_junit(lab: Lab, graded: Sequence[Graded], language: str) -> str:

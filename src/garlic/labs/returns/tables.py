@@ -9,8 +9,8 @@ import io
 from collections.abc import Callable, Iterable, Sequence
 
 from garlic.core import Text
+from garlic.core.render.spreadsheet import spreadsheet_cell
 from garlic.labs.lab import Lab
-from garlic.labs.report.documents import spreadsheet_cell
 from garlic.labs.report.ranking import Class
 from garlic.labs.results import Graded, shown_points
 from garlic.labs.returns.rows import ReturnRow

@@ -15,7 +15,7 @@ from garlic.people.persons import Scope
 from garlic.people.rules import Action
 from garlic.people.sessions import begin_session, revoke, revoke_others, sessions_of
 from garlic.people.tokens import LONGEST_DAYS, AccessToken, add_token, remove_token, tokens_of
-from garlic.people.tries import note_wrong, seconds_to_wait
+from garlic.people.tries import begin_try, end_try, forget_wrong
 from garlic.web.api.files import TOO_MANY
 from garlic.web.api.session import Password
 from garlic.web.app import Arena, Shared
@@ -171,18 +171,20 @@ def change_password(
     check_accounts(arena)
     check_encrypted(http, arena.settings)
     address = address_of(http)
-    if arena.database.read(lambda c: seconds_to_wait(c, me.login, address)) > 0:
+    if arena.database.write(lambda c: begin_try(c, me.login, address)) > 0:
         raise Problem(429, page_sentence("problem.too_many"))
     if arena.database.read(lambda c: check_password(c, me.login, request.old)) is None:
-        arena.database.write(lambda c: note_wrong(c, me.login, address))
+        arena.database.write(lambda c: end_try(c, me.login, address))
         raise Problem(403, page_sentence("problem.wrong_password"))
 
     def work(connection: Connection) -> str:
+        forget_wrong(connection, me.login)
         set_password(connection, me.id, request.new)
         note(connection, actor, AuditEvent.PASSWORD_SET, about=me.id)
         return begin_session(connection, me.id, address, http.headers.get("user-agent", ""))
 
     set_session(http, response, arena.database.write(work))
+    arena.hub.end_streams_of(me.id)
 
 
 @router.delete("/sessions/{session_id}", status_code=204, dependencies=[needs(Action.ACCOUNT)])
@@ -194,6 +196,7 @@ def end_one(arena: Shared, me: Me, actor: AuditActor, session_id: RowId) -> None
         note(connection, actor, AuditEvent.SESSION_ENDED, about=me.id)
 
     _write(arena, work)
+    arena.hub.end_streams_of(me.id)
 
 
 @router.delete("/sessions", status_code=204, dependencies=[needs(Action.ACCOUNT)])
@@ -205,6 +208,7 @@ def end_others(arena: Shared, me: Me, actor: AuditActor) -> None:
         note(connection, actor, AuditEvent.SESSION_ENDED, about=me.id)
 
     _write(arena, work)
+    arena.hub.end_streams_of(me.id)
 
 
 @router.post("/tokens", status_code=201, dependencies=[needs(Action.ACCOUNT)])
@@ -230,6 +234,7 @@ def end_token(arena: Shared, me: Me, actor: AuditActor, token_id: RowId) -> None
         note(connection, actor, AuditEvent.TOKEN_REMOVED, about=me.id)
 
     _write(arena, work)
+    arena.hub.end_streams_of(me.id)
 
 
 def _write(arena: Arena, work: Callable[[Connection], None]) -> None:

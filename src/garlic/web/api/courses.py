@@ -15,7 +15,7 @@ from garlic.people.accounts import (
     disable,
     is_in_charge,
     members_of,
-    plain_login,
+    new_login,
 )
 from garlic.people.audit import AuditEntry, AuditEvent, as_csv, entries, note
 from garlic.people.courses import add_course, get_course, leave_course, list_courses, set_role
@@ -213,7 +213,7 @@ def add(
 ) -> NewMember:
     """Add somebody; whoever has no account gets one, and a one-time link for a password."""
     check_accounts(arena)
-    login = plain_login(request.login)
+    login = new_login(request.login)
     name = request.name or login
     student = Student(name, number=request.number, group=request.group, login=login)
 
@@ -250,17 +250,19 @@ def import_roster(
         # Doing it and taking it back is the exact preview, with the errors it would have.
         trial = connection.begin_nested()
         enrolled = enrol(connection, me, actor, course_id, roster.students, role)
+        members = {each.account.id: each for each in members_of(connection, course_id)}
+        doubts = [each.doubt for each in enrolled if each.doubt is not None]
         report = ImportReport(
             added=[
                 NewMember(
-                    person=_named(connection, course_id, each.account.id),
+                    person=_member(connection, course_id, members[each.account.id]),
                     link=None if each.secret is None or preview else _link(each.secret),
                 )
                 for each in enrolled
                 if each.is_new
             ],
             known=sum(not each.is_new for each in enrolled),
-            remarks=[encode_sentence(remark) for remark in roster.remarks],
+            remarks=[encode_sentence(remark) for remark in (*roster.remarks, *doubts)],
         )
         if preview:
             trial.rollback()
@@ -314,7 +316,9 @@ def change(
             note(connection, actor, AuditEvent.LIMITS_SET, course=course_id, about=person_id)
         return _named(connection, course_id, person_id)
 
-    return arena.database.write(work)
+    changed = arena.database.write(work)
+    arena.hub.end_streams_of(person_id)
+    return changed
 
 
 @router.delete(
@@ -334,6 +338,7 @@ def remove(
         note(connection, actor, AuditEvent.LEFT, course=course_id, about=person_id)
 
     arena.database.write(work)
+    arena.hub.end_streams_of(person_id)
 
 
 @router.post(

@@ -122,7 +122,7 @@ def thoughts(arena: Shared, me: Me, name: GameName, request: AnalysisRequest) ->
     if position.outcome() is not None:
         raise Problem(400, page_sentence("play.over_already"))
     return arena.human_games.engine.think(
-        game, position, request.seat, request.seconds, request.lines
+        game, position, request.seat, request.seconds, request.lines, me.id
     )
 
 

@@ -99,7 +99,7 @@ async def events(
         names = await asyncio.to_thread(visible_topics, arena.database, me, names)
         sight = await asyncio.to_thread(sight_of, arena.database, me, names)
     address = request.client.host if request.client else ""
-    if arena.hub.is_full(address):
+    if arena.hub.is_full(address, me.id):
         raise Problem(429, page_sentence("problem.too_many"))
     return EventStream(
         arena.hub.stream(names, last_event_id or last, address, sight, seconds),

@@ -181,8 +181,8 @@ def matches(
 )
 def begin(arena: Shared, me: Me, request: MatchRequestModel) -> MatchDetails:
     """Start a match; the event `series:ID` reports every game that ends."""
-    arena.services.quotas.check_work(me, request.games)
-    number = arena.services.matches.begin(MatchRequest(**dict(request)), me)
+    with arena.services.quotas.begin_work(me, request.games):
+        number = arena.services.matches.begin(MatchRequest(**dict(request)), me)
     return _details(arena, number)
 
 
@@ -216,8 +216,8 @@ def stop(arena: Shared, number: MatchId) -> MatchDetails:
 def again(arena: Shared, me: Me, number: MatchId) -> MatchDetails:
     """Play the rest of a match, and games once more that a busy machine has delayed."""
     row = _row(arena, number)
-    arena.services.quotas.check_work(me, row.options["games"])
-    arena.services.matches.again(number)
+    with arena.services.quotas.begin_work(me, row.options["games"]):
+        arena.services.matches.again(number)
     return _details(arena, number)
 
 

@@ -86,7 +86,9 @@ def change(
             note(connection, actor, event, about=person_id)
         return _account(connection, _other(connection, me.id, person_id))
 
-    return arena.database.write(work)
+    changed = arena.database.write(work)
+    arena.hub.end_streams_of(person_id)
+    return changed
 
 
 @router.delete("/people/{person_id}")
@@ -100,7 +102,9 @@ def remove(arena: Shared, me: Me, actor: AuditActor, person_id: PersonId) -> Pse
         note(connection, actor, AuditEvent.REMOVED, about=person_id)
         return Pseudonym(pseudonym=pseudonym)
 
-    return arena.database.write(work)
+    removed = arena.database.write(work)
+    arena.hub.end_streams_of(person_id)
+    return removed
 
 
 @router.post("/people/{person_id}/reset")

@@ -46,6 +46,7 @@ _REFUSALS: dict[int | str, dict[str, Any]] = {
     },
     429: {"model": ProblemResponse, "description": "Too many games or searches."},
 }
+_HINT_SECONDS, _ANALYSIS_SECONDS = 0.7, 20.0
 router = ApiRouter(prefix="/api/plays", tags=["plays"], responses=_REFUSALS)
 
 Name = Annotated[str, Path(description="the `id` from `POST /api/plays`", max_length=60)]
@@ -414,7 +415,8 @@ def hint(arena: Shared, player: Seated, request: SeatRequest) -> Thoughts:
     if seat not in human_game.awaited():
         raise Problem(409, page_sentence("play.not_your_turn"))
     human_game.help()
-    thoughts = arena.human_games.engine.think(human_game.game, position, seat, 0.7, 1)
+    engine, me = arena.human_games.engine, player.person.id
+    thoughts = engine.think(human_game.game, position, seat, _HINT_SECONDS, 1, me)
     thoughts.ply = request.ply
     return thoughts
 
@@ -442,7 +444,14 @@ def analysis(arena: Shared, player: Seated, request: LiveAnalysisRequest) -> Don
         arena.hub.publish(PlayThoughts(topic=topic, kind="thoughts", data=thoughts))
 
     arena.human_games.engine.watch(
-        topic, human_game.game, position, seat, publish, seconds=20.0, lines=request.lines
+        topic,
+        human_game.game,
+        position,
+        seat,
+        publish,
+        seconds=_ANALYSIS_SECONDS,
+        lines=request.lines,
+        person=player.person.id,
     )
     return Done()
 

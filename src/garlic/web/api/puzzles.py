@@ -6,13 +6,15 @@ from fastapi import File, Form, Query, UploadFile
 from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 
+from garlic.people.persons import Person
 from garlic.people.rules import Action
 from garlic.web.api.files import UPLOADS, read_upload
 from garlic.web.app import Arena, Shared
 from garlic.web.bounds import LARGEST_PICTURE, LARGEST_SAMPLE_SIDE, LARGEST_TREK, MOST_ROADS
-from garlic.web.permission import needs
-from garlic.web.problems import REFUSALS, ApiRouter
-from garlic.web.sentences import SentenceModel
+from garlic.web.jobs.shares import Share
+from garlic.web.permission import Me, needs
+from garlic.web.problems import REFUSALS, ApiRouter, Problem
+from garlic.web.sentences import SentenceModel, page_sentence
 
 router = ApiRouter(prefix="/api/puzzles", tags=["puzzles"])
 
@@ -113,9 +115,16 @@ class TrekFinding(BaseModel):
     hint: SentenceModel | None
 
 
-def _in_worker(arena: Arena, work: Any, *args: Any) -> Any:
-    """The result of *work* in a worker; raise what it raises."""
-    return arena.services.puzzle_workers.submit(work, *args).future.result(_MOST_WAIT_SECONDS)
+def _in_worker(arena: Arena, me: Person, work: Any, *args: Any) -> Any:
+    """The result of *work* in a worker; raise what it raises, or `Problem` if it takes too long."""
+    workers = arena.services.puzzle_workers
+    with arena.puzzle_slots.take(me.id):
+        job = workers.submit(work, *args, share=Share(me.id))
+        try:
+            return job.future.result(_MOST_WAIT_SECONDS)
+        except TimeoutError as fault:
+            workers.stop(job)
+            raise Problem(429, page_sentence("problem.too_many")) from fault
 
 
 @router.post(
@@ -125,6 +134,7 @@ def _in_worker(arena: Arena, work: Any, *args: Any) -> Any:
 )
 def highway(
     arena: Shared,
+    me: Me,
     picture: Annotated[UploadFile, File(description="a PNG of hexagonal states")],
     k: Annotated[int, Form(ge=0, le=MOST_ROADS)] = 0,
     compare: Annotated[bool, Form()] = False,
@@ -133,7 +143,7 @@ def highway(
     from garlic.web.jobs.puzzles import solve_highway
 
     content = read_upload(picture, LARGEST_PICTURE)
-    return Roads(**_in_worker(arena, solve_highway, content, k, compare))
+    return Roads(**_in_worker(arena, me, solve_highway, content, k, compare))
 
 
 @router.get(
@@ -144,6 +154,7 @@ def highway(
 )
 def sample_picture(
     arena: Shared,
+    me: Me,
     rows: _Side = 24,
     columns: _Side = 36,
     seed: _Seed = 0,
@@ -152,7 +163,7 @@ def sample_picture(
     """A generated picture; the same parameters give the same picture."""
     from garlic.web.jobs.puzzles import make_picture
 
-    content = _in_worker(arena, make_picture, rows, columns, seed, holes)
+    content = _in_worker(arena, me, make_picture, rows, columns, seed, holes)
     return Response(content, media_type="image/png")
 
 
@@ -161,11 +172,11 @@ def sample_picture(
     responses=REFUSALS,
     dependencies=[needs(Action.LOOK)],
 )
-def solve(arena: Shared, request: TrekSolveRequest) -> TrekSolution:
+def solve(arena: Shared, me: Me, request: TrekSolveRequest) -> TrekSolution:
     """The fewest days across a map, by A* with each heuristic."""
     from garlic.web.jobs.puzzles import solve_trek
 
-    return TrekSolution(**_in_worker(arena, solve_trek, request.map))
+    return TrekSolution(**_in_worker(arena, me, solve_trek, request.map))
 
 
 @router.post(
@@ -173,11 +184,11 @@ def solve(arena: Shared, request: TrekSolveRequest) -> TrekSolution:
     responses=REFUSALS,
     dependencies=[needs(Action.LOOK)],
 )
-def check(arena: Shared, request: TrekCheckRequest) -> TrekFinding:
+def check(arena: Shared, me: Me, request: TrekCheckRequest) -> TrekFinding:
     """Check an answer."""
     from garlic.web.jobs.puzzles import check_trek
 
-    return TrekFinding(**_in_worker(arena, check_trek, request.map, request.answer))
+    return TrekFinding(**_in_worker(arena, me, check_trek, request.map, request.answer))
 
 
 @router.get(
@@ -187,6 +198,7 @@ def check(arena: Shared, request: TrekCheckRequest) -> TrekFinding:
 )
 def sample_map(
     arena: Shared,
+    me: Me,
     rows: _Side = 20,
     columns: _Side = 30,
     seed: _Seed = 0,
@@ -196,5 +208,5 @@ def sample_map(
     """A generated map that has a solution."""
     from garlic.web.jobs.puzzles import make_trek
 
-    sample = _in_worker(arena, make_trek, rows, columns, seed, style, tightness)
+    sample = _in_worker(arena, me, make_trek, rows, columns, seed, style, tightness)
     return TrekSample(**sample)

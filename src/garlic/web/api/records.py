@@ -192,7 +192,7 @@ def ask_again(key: Key, arena: Shared, me: Me, request: AskRequest) -> AskAnswer
     resolved = resolve_bot(
         arena.database, game, request.bot, local=arena.settings.allows_files, person=me
     )
-    with arena.ask_slots.take():
+    with arena.ask_slots.take(me.id):
         asked = ask(bounded, request.turn, resolved.bot, request.seat)
     builder = ViewBuilder(BoardView(game, asked.before), asked.before, bounded.timeouts)
     return AskAnswer(

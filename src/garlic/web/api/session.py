@@ -26,7 +26,7 @@ from garlic.people.links import Link, LinkError, LinkKind, find_link, use_link
 from garlic.people.persons import Person, Role
 from garlic.people.rules import Action, Thing, allowed
 from garlic.people.sessions import begin_session, end_session
-from garlic.people.tries import forget_wrong, note_wrong, seconds_to_wait
+from garlic.people.tries import begin_try, end_try, forget_wrong, note_wrong, seconds_to_wait
 from garlic.store.leagues import has_leagues
 from garlic.store.schema import leagues
 from garlic.web.api.files import TOO_MANY
@@ -144,7 +144,7 @@ def sign_in(
     check_accounts(arena)
     check_encrypted(request, arena.settings)
     login, address = credentials.login, address_of(request)
-    _check_patience(arena, response, login, address)
+    _check_patience(arena.database.write(lambda c: begin_try(c, login, address)))
     account = arena.database.read(lambda c: check_password(c, login, credentials.password))
     if account is None:
         arena.database.write(lambda c: _note_failure(c, login, address))
@@ -173,6 +173,7 @@ def sign_out(
 
     if secret and actor.person is not None:
         arena.database.write(work)
+        arena.hub.end_streams_of(actor.person)
     forget_session(request, response)
     return _session(arena, None)
 
@@ -190,12 +191,10 @@ def switch(arena: Shared, me: Me, request: SwitchRequest) -> SessionModel:
 
 
 @router.post("/links/look", responses=TOO_MANY, dependencies=[needs(Action.SIGN_IN)])
-def look_at_link(
-    arena: Shared, request: Request, response: Response, link: LinkRequest
-) -> LinkModel:
+def look_at_link(arena: Shared, request: Request, link: LinkRequest) -> LinkModel:
     """What a link is for; it is not used up."""
     check_accounts(arena)
-    found = _guessing(arena, request, response, link.secret)
+    found = _guessing(arena, request, link.secret)
 
     def work(connection: Connection) -> LinkModel:
         course = None if found.course_id is None else get_course(connection, found.course_id)
@@ -220,7 +219,7 @@ def use(
     """Use a link and sign in: join a course, set a password, or become the first administrator."""
     check_accounts(arena)
     check_encrypted(request, arena.settings)
-    _guessing(arena, request, response, link.secret)
+    _guessing(arena, request, link.secret)
     if viewer is not None and viewer.scopes is not None:
         raise Problem(403, page_sentence("problem.not_yours"))  # with a token
 
@@ -239,6 +238,7 @@ def use(
         return account.id, _begin(connection, request, account)
 
     person_id, secret = arena.database.write(work)
+    arena.hub.end_streams_of(person_id)
     if secret is not None:
         set_session(request, response, secret)
     return _session_of(arena, person_id)
@@ -286,10 +286,10 @@ def _begin(connection: Connection, request: Request, account: Account) -> str:
     return begin_session(connection, account.id, address, agent)
 
 
-def _guessing(arena: Arena, request: Request, response: Response, secret: str) -> Link:
+def _guessing(arena: Arena, request: Request, secret: str) -> Link:
     """The link; whoever shows wrong ones has to wait longer and longer."""
     address = address_of(request)
-    _check_patience(arena, response, "", address)
+    _check_patience(arena.database.read(lambda c: seconds_to_wait(c, "", address)))
     try:
         return arena.database.read(lambda c: find_link(c, secret))
     except LinkError:
@@ -297,15 +297,16 @@ def _guessing(arena: Arena, request: Request, response: Response, secret: str) -
         raise
 
 
-def _check_patience(arena: Arena, response: Response, login: str, address: str) -> None:
-    wait = arena.database.read(lambda c: seconds_to_wait(c, login, address))
+def _check_patience(wait: float) -> None:
+    """Raise `Problem` (429) if somebody has to wait for so many seconds."""
     if wait > 0:
-        response.headers["Retry-After"] = str(round(wait) + 1)
-        raise Problem(429, page_sentence("problem.wait", seconds=round(wait) + 1))
+        seconds = round(wait) + 1
+        sentence = page_sentence("problem.wait", seconds=seconds)
+        raise Problem(429, sentence, {"Retry-After": str(seconds)})
 
 
 def _note_failure(connection: Connection, login: str, address: str) -> None:
-    note_wrong(connection, login, address)
+    end_try(connection, login, address)
     actor = ActingPerson(None, address)
     note(connection, actor, AuditEvent.SIGN_IN_FAILED, login=login.strip()[:80])
 

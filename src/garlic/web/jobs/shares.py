@@ -84,6 +84,7 @@ class _Account:
     """What the jobs of a person have had."""
 
     running: int = 0
+    limited: int = 0  # of these, those that were not promised
     seconds: float = 0.0  # halved every `_HALF_LIFE_SECONDS`
     at: float = 0.0  # when that was computed
 
@@ -143,7 +144,9 @@ class FairQueue(Generic[T]):
             return None
         chosen = best[1].popleft()
         self._forget_empty(chosen.share.person)
-        self._accounts.setdefault(chosen.share.person, _Account(at=now)).running += 1
+        account = self._accounts.setdefault(chosen.share.person, _Account(at=now))
+        account.running += 1
+        account.limited += not chosen.share.is_promised
         self._running[chosen.share.urgency] += 1
         return chosen.share, chosen.item
 
@@ -151,6 +154,7 @@ class FairQueue(Generic[T]):
         """A job that was taken has ended after *seconds*."""
         account = self._accounts[share.person]
         account.running -= 1
+        account.limited -= not share.is_promised
         account.seconds, account.at = account.recent(now) + seconds, now
         self._running[share.urgency] -= 1
         for person, each in list(self._accounts.items()):
@@ -177,9 +181,11 @@ class FairQueue(Generic[T]):
                     yield waiting.item
 
     def queued(self, person: int) -> int:
-        """How many jobs of a person wait or run."""
-        waiting = sum(len(queue) for queue in self._queues.get(person, ()))
-        return waiting + self._accounts.get(person, _Account()).running
+        """How many jobs of a person wait or run, without those that were promised."""
+        waiting = sum(
+            not each.share.is_promised for queue in self._queues.get(person, ()) for each in queue
+        )
+        return waiting + self._accounts.get(person, _Account()).limited
 
     def people_waiting(self) -> int:
         """How many people have a job that waits."""

@@ -87,8 +87,8 @@ class WorkerPool:
         """At most *most_waiting* jobs are accepted at a time.
 
         Workers that need no processor of their own are not *pinned* to one. *on_worked* is called
-        with a person and for how many seconds a worker was theirs. A *cluster* of Dask, by the
-        address of its scheduler, plays games of tournaments and ratings, too.
+        with a person and for how many seconds a worker was theirs, but for submissions. A *cluster*
+        of Dask, by the address of its scheduler, plays games of tournaments and ratings, too.
         """
         self._lane = None if cluster is None else ClusterLane(cluster, self._dispatch)
         self._jobs, self._most_waiting, self._pinned = jobs, most_waiting, pinned
@@ -299,7 +299,8 @@ class WorkerPool:
 
     def _settle(self, share: Share, job: BackgroundJob, done: "Future[Any]") -> None:
         """Pass the result on."""
-        if self._on_worked is not None and share.person != OF_LEAGUES:
+        is_counted = share.person != OF_LEAGUES and not share.is_promised
+        if self._on_worked is not None and is_counted:
             seconds = time.monotonic() - job.started_at
             self._mail.call_later(self._on_worked, share.person, seconds)
         if done.cancelled():

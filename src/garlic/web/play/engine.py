@@ -14,6 +14,7 @@ from garlic.core import Game, Position, Seat
 from garlic.core.game import simultaneous_position, turn_position
 from garlic.engines import Engine, Limit, Score, SearchResult
 from garlic.engines.planners import planner
+from garlic.store.schema import LOCAL
 from garlic.web.priority import lower_priority
 from garlic.web.sentences import SentenceModel, encode_sentence
 from garlic.web.slots import Slots
@@ -21,6 +22,7 @@ from garlic.web.view.boards import BoardView
 
 _AT_ONCE = 2
 _MOST_WAITING = 12
+_MOST_OF_ONE = 2  # searches of one person: a live analysis, and a hint
 _MOST_WAIT_SECONDS = 5.0
 _HASH_MB = 32
 _LONGEST_LINE = 12
@@ -57,15 +59,22 @@ class EngineService:
     """Runs searches, a few at a time."""
 
     def __init__(self) -> None:
-        self._slots = Slots(_AT_ONCE, _MOST_WAITING, _MOST_WAIT_SECONDS)
+        self._slots = Slots(_AT_ONCE, _MOST_WAITING, _MOST_WAIT_SECONDS, _MOST_OF_ONE)
         self._running: dict[str, Engine] = {}
+        self._watched: dict[int, str] = {}  # by person, the name of their last live analysis
         self._lock = threading.Lock()
 
     def think(
-        self, game: Game, position: Position, seat: Seat, seconds: float, lines: int
+        self,
+        game: Game,
+        position: Position,
+        seat: Seat,
+        seconds: float,
+        lines: int,
+        person: int = LOCAL,
     ) -> Thoughts:
         """The best moves of *seat* after *seconds*; raise `Problem` (429) if no slot is free."""
-        with self._slots.take():
+        with self._slots.take(person):
             if game.simultaneous:
                 return _planned(game, position, seat, seconds, lines)
             engine = Engine(game, hash_mb=_HASH_MB)
@@ -82,17 +91,24 @@ class EngineService:
         *,
         seconds: float,
         lines: int,
+        person: int = LOCAL,
     ) -> None:
         """Search in a thread and report every depth to *on_thoughts*, until `stop` or *seconds*.
 
-        An earlier search called *name* is stopped. Raises `Problem` (429) if no slot is free.
+        An earlier search called *name* is stopped, and where people have accounts the earlier one
+        of *person*. Raises `Problem` (429) if no slot is free.
         """
         self.stop(name)
+        if person != LOCAL:
+            with self._lock:
+                earlier = self._watched.pop(person, name)
+                self._watched[person] = name
+            self.stop(earlier)
         if game.simultaneous:
-            on_thoughts(self.think(game, position, seat, min(seconds, 1.0), lines))
+            on_thoughts(self.think(game, position, seat, min(seconds, 1.0), lines, person))
             return
         with ExitStack() as stack:
-            stack.enter_context(self._slots.take())
+            stack.enter_context(self._slots.take(person))
             engine = Engine(game, hash_mb=_HASH_MB)
             slot = stack.pop_all()  # the thread below releases it
         with self._lock:
