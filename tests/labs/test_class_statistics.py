@@ -31,6 +31,7 @@ NORMALISED = {
     "a.c:1:9: fatal error: mine.h: No such file": "FILE: No such file",
     "x.c:(.text+0x9): undefined reference to `solve'": "undefined reference to `…'",
     "Main.java:5: error: ';' expected": "';' expected",
+    "SyntaxError: bad byte; save main.py as UTF-8": "SyntaxError: bad byte; save FILE as UTF-8",
     "print(1\nSyntaxError: '(' was never closed": "SyntaxError: '(' was never closed",
     "a.c:2: error: ‘x1’ redeclared; did you mean ‘x2’?": "‘…’ redeclared",
     "a.c:2:3: error: too few arguments to ‘f’ (12 more) [-Wfoo]": (

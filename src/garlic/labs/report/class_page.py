@@ -245,5 +245,6 @@ main { max-width: 80rem; }
 .sortable td:first-child, .sortable td:nth-child(3) { white-space: nowrap; }
 .sortable td:nth-child(2) { min-width: 11rem; overflow-wrap: anywhere; }
 .sortable td:last-child { min-width: 10rem; }
+li { overflow-wrap: anywhere; }
 footer { margin-top: 2.5rem; font-size: .85rem; } footer p { margin: 0; }
 """

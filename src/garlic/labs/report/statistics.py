@@ -18,7 +18,7 @@ _INTERPRETER = re.compile(r"^(?P<what>[A-Z]\w*Error: .+)$")
 _QUOTED = re.compile(r"(?P<open>[‘'`\"])(?P<inner>[^’'`\"]*)(?P<close>[’'\"])")
 _FILE = re.compile(r"[\w./-]+\.(?:c|cc|cpp|cxx|h|hh|hpp|java|js|py)\b")
 _NAME = re.compile(r"\w")
-_NUMBER = re.compile(r"\b\d+\b")
+_NUMBER = re.compile(r"(?<!UTF-)\b\d+\b")
 _FLAG = re.compile(r"\s*\[-W[^\]]*\]|\s*\(in directory [^)]*\)|; did you mean .*$")
 
 
