@@ -505,7 +505,7 @@ def test_the_diagram_distinguishes_actors_without_colours() -> None:
         "stars left": "2",
         "red": "strong",
         "blue": "gone",
-        "strong for so many rounds": "3 : 0",
+        "strong rounds left": "3 : 0",
     }
     together = position("oO.#./...#.", ((0, 2), 7, 0), ((0, 2), 0, 0), ((0, 4), (1, 4)))
     assert GAME.diagram(together).rows[0][2].glyph == "RB"

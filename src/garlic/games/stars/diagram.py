@@ -107,5 +107,5 @@ def _facts(position: Position) -> tuple[tuple[str, str], ...]:
         facts.append((COLOURS[seat], status))
     if red.strong or blue.strong:
         left = " : ".join(str(max(0, garlic.status)) for garlic in position.garlics)
-        facts.append(("strong for so many rounds", left))
+        facts.append(("strong rounds left", left))
     return tuple(facts)
