@@ -137,9 +137,7 @@ CHINESE_TITLES = {
     "serve/busy.md": "机器繁忙时",
     "serve/cluster.md": "多台机器",
     "serve/sandbox.md": "程序如何被隔离",
-    "serve/server.md": "课程服务器",
     "teach/lab-format.md": "实验文件的格式",
-    "teach/labs.md": "评分实验",
 }
 
 
