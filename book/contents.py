@@ -134,7 +134,6 @@ CHINESE_TITLES = {
     "play/shell.md": "shell",
     "reference/python.md": "Python",
     "releasing.md": "发布流程",
-    "serve/busy.md": "机器繁忙时",
     "serve/cluster.md": "多台机器",
     "serve/sandbox.md": "程序如何被隔离",
     "teach/lab-format.md": "实验文件的格式",
