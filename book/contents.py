@@ -118,7 +118,6 @@ PARTS = (
 # The Chinese titles of pages that are still in English.
 CHINESE_TITLES = {
     "architecture.md": "架构",
-    "bots/protocols.md": "其他程序，其他协议",
     "bots/record.md": "对局记录",
     "engines.md": "引擎如何思考",
     "engines/gomoku.md": "五子棋与连珠的引擎",
