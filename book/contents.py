@@ -118,7 +118,6 @@ PARTS = (
 # The Chinese titles of pages that are still in English.
 CHINESE_TITLES = {
     "architecture.md": "架构",
-    "bots/record.md": "对局记录",
     "engines.md": "引擎如何思考",
     "engines/gomoku.md": "五子棋与连珠的引擎",
     "engines/how-good.md": "实测数据",
@@ -129,7 +128,6 @@ CHINESE_TITLES = {
     "engines/training.md": "训练引擎的评估",
     "engines/xiangqi.md": "中国象棋的引擎",
     "decisions/index.md": "设计决定",
-    "play/analysis.md": "复盘",
     "play/shell.md": "shell",
     "reference/python.md": "Python",
     "releasing.md": "发布流程",
