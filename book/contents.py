@@ -128,10 +128,8 @@ CHINESE_TITLES = {
     "engines/training.md": "训练引擎的评估",
     "engines/xiangqi.md": "中国象棋的引擎",
     "decisions/index.md": "设计决定",
-    "play/shell.md": "shell",
     "reference/python.md": "Python",
     "releasing.md": "发布流程",
-    "serve/cluster.md": "多台机器",
     "serve/sandbox.md": "程序如何被隔离",
     "teach/lab-format.md": "实验文件的格式",
 }
