@@ -118,8 +118,6 @@ PARTS = (
 # The Chinese titles of pages that are still in English.
 CHINESE_TITLES = {
     "architecture.md": "架构",
-    "bots/protocols.md": "其他程序，其他协议",
-    "bots/record.md": "对局记录",
     "engines.md": "引擎如何思考",
     "engines/gomoku.md": "五子棋与连珠的引擎",
     "engines/how-good.md": "实测数据",
@@ -130,16 +128,10 @@ CHINESE_TITLES = {
     "engines/training.md": "训练引擎的评估",
     "engines/xiangqi.md": "中国象棋的引擎",
     "decisions/index.md": "设计决定",
-    "play/analysis.md": "复盘",
-    "play/shell.md": "shell",
     "reference/python.md": "Python",
     "releasing.md": "发布流程",
-    "serve/busy.md": "机器繁忙时",
-    "serve/cluster.md": "多台机器",
     "serve/sandbox.md": "程序如何被隔离",
-    "serve/server.md": "课程服务器",
     "teach/lab-format.md": "实验文件的格式",
-    "teach/labs.md": "评分实验",
 }
 
 
