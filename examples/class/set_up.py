@@ -19,19 +19,16 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+from course_server import PATIENCE_SECONDS, ROSTER, class_server, garlic
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-HERE = Path(__file__).parent
-GARLIC = [sys.executable, "-m", "garlic"]
 CHROMIUM = Path("/usr/bin/chromium")  # of Debian; else the one that playwright has installed
 COURSE = "algorithms"
 BOT = b"def play(position):\n    return position.legal_moves()[0]\n"
-PATIENCE_SECONDS = 120
 
 
 class Person:
@@ -106,12 +103,6 @@ class Person:
         """The status and the content of a response, without a page."""
         answer = self.page.request.fetch(self.address + path, method=method, data=value)
         return answer.status, json.loads(answer.text() or "null")
-
-
-def garlic(*words: str) -> str:
-    """What a command of garlic prints."""
-    found = subprocess.run([*GARLIC, *words], check=True, capture_output=True, text=True)  # noqa: S603
-    return found.stdout
 
 
 def status(what: str, found: int, expected: int) -> None:
@@ -217,31 +208,16 @@ class TwoWorkers(Cluster):
         print("one of the workers was killed")
 
 
-@contextmanager
-def served(database: str, options: tuple[str, ...]) -> Iterator[str]:
-    """A course server; its address."""
-    command = [*GARLIC, "serve", "--class", "--no-browser", "--port", "0", "--database", database]
-    with subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True) as server:  # noqa: S603
-        try:
-            for line in server.stdout or ():
-                if found := re.search(r"http://[^/\s]+", line):
-                    yield found[0]
-                    return
-            raise SystemExit("the server did not start")
-        finally:
-            server.terminate()
-            server.wait(60)
-
-
 def main(database: str, cluster: Cluster) -> None:
     """Set up the class."""
     words = ["--course", COURSE, "--database", database, "--json"]
     teacher_link = json.loads(garlic("people", "add", "teacher", "--role", "teacher", *words))[
         "link"
     ]
-    students = json.loads(garlic("people", "import", str(HERE / "roster.csv"), *words))
+    students = json.loads(garlic("people", "import", str(ROSTER), *words))
     print(f"{len(students)} students, each with a one-time link")
-    with served(database, cluster.options) as address, sync_playwright() as playwright:
+    with class_server(database, cluster.options) as server, sync_playwright() as playwright:
+        address = server.address
         print(f"the server is at {address}")
         browser = playwright.chromium.launch(
             executable_path=CHROMIUM if CHROMIUM.exists() else None, args=["--no-sandbox"]

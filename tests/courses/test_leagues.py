@@ -169,7 +169,8 @@ def test_a_trend_is_the_change_since_yesterday(database: Database, league: int) 
         replace(last, counted=-2, rating=ada.rating - 300, rank=9, at=now - timedelta(days=3)),
         replace(last, counted=-1, rating=ada.rating - 200, rank=3, at=now - timedelta(days=2)),
     ]
-    database.write(lambda c: add_points(c, olds))
+    placing = replace(last, counted=0, rating=2000.0, rank=None, at=now - timedelta(days=1.5))
+    database.write(lambda c: add_points(c, [*olds, placing]))
     line = next(line for line in table_of(database, league).lines if line.name == "ada")
     assert line.trend == pytest.approx(200)
     assert (line.rank, line.climbed) == (1, 2)

@@ -4,3 +4,6 @@ const COLOURS = ['#6f459a', '#1f8a70', '#c2571a', '#2860b0', '#b3265e', '#7a7a1e
 
 /** The colour of the curve with this number, from 0. */
 export const curveColour = (index: number): string => COLOURS[index % COLOURS.length]!;
+
+/** Is this curve dashed? Those whose colours have been used already are. */
+export const isDashed = (index: number): boolean => index >= COLOURS.length;

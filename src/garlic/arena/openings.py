@@ -9,6 +9,7 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
+from pathlib import Path
 
 from garlic.arena.definition import Definition
 from garlic.core import Chance, Game, InputError, Position, Stream, UsageError
@@ -39,10 +40,15 @@ def derived_seed(master: int, *parts: object) -> int:
     return int.from_bytes(hashlib.sha256(words).digest()[:4]) >> 1
 
 
-def make_openings(game: Game, definition: Definition, count: int) -> list[Opening]:
-    """At most *count* different openings, at least one; raise `UsageError` or `InputError`."""
+def make_openings(
+    game: Game, definition: Definition, count: int, folder: Path | None = None
+) -> list[Opening]:
+    """At most *count* different openings, at least one; raise `UsageError` or `InputError`.
+
+    Map files are looked for in *folder* first.
+    """
     count = min(max(count, 1), MOST_OPENINGS)
-    boards = list(_boards(game, definition, count))
+    boards = list(_boards(game, definition, count, folder))
     given = isinstance(definition.openings, tuple)
     if given and game.simultaneous:
         raise UsageError("{game} has no openings", game=game.name)
@@ -74,7 +80,18 @@ class _Board:
     wanted: int
 
 
-def _boards(game: Game, definition: Definition, count: int) -> Iterator[_Board]:
+def beside(folder: Path, name: str) -> str:
+    """The path of the file *name* in *folder* if there is one, else *name* as it is."""
+    try:
+        beside = folder / name
+        return str(beside) if beside.is_file() else name
+    except (OSError, ValueError):  # not a file name: too long, or with a zero byte in it
+        return name
+
+
+def _boards(
+    game: Game, definition: Definition, count: int, folder: Path | None
+) -> Iterator[_Board]:
     """The boards of all maps; a random map gives as many as openings are wanted on it."""
     maps = definition.maps or (None,)
     for place, name in enumerate(maps):
@@ -82,7 +99,8 @@ def _boards(game: Game, definition: Definition, count: int) -> Iterator[_Board]:
         many = wanted if name is not None and name.startswith("random-") else 1
         for number in range(1, many + 1):
             seed = derived_seed(definition.seed, "map", name, number)
-            start = start_of(game, map_name=name, rule=definition.rule, opening=None, seed=seed)
+            path = name if name is None or folder is None else beside(folder, name)
+            start = start_of(game, map_name=path, rule=definition.rule, opening=None, seed=seed)
             label = name if many == 1 else f"{name} {number}"
             yield _Board(label, name, start, 1 if many > 1 else wanted)
 

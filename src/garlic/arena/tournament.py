@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from garlic.arena.definition import MOST_GAMES, Definition, NamedBot, read_definition
 from garlic.arena.formats import FORMATS, Format, FormatState, Pairing
-from garlic.arena.openings import Opening, derived_seed, make_openings
+from garlic.arena.openings import Opening, beside, derived_seed, make_openings
 from garlic.core import Game, Limits, UsageError
 from garlic.engines.built_in import check_built_in
 from garlic.games import GAMES
@@ -95,21 +95,22 @@ def create(
     owner: Owner = NOBODY,
     *,
     shared: bool = False,
+    also: Callable[[Connection, int], None] = lambda _, __: None,
 ) -> int:
     """Store a new tournament with copies of its bots; return its number.
 
     Files of bots and maps are looked for in *folder* first; *finder*, if given, finds the bots
-    instead. A *shared* one is open to the whole course of its *owner*. Raises `UsageError` if
-    something in the definition does not exist or fit.
+    instead. A *shared* one is open to the whole course of its *owner*. What has to be stored with
+    it, *also* stores in the same transaction. Raises `UsageError` if something in the definition
+    does not exist or fit.
     """
     find = finder or partial(_find, folder=folder)
     game = GAMES[definition.game]
     limits = parse_limits(definition.limits, game.limits)
     fault_rules(game, definition.timeouts)
     frozen = [freeze(find(game, named)) for named in definition.bots]
-    definition = _with_maps_from(folder, definition)
     rounds = most_rounds(definition)
-    openings = make_openings(game, definition, definition.games // 2 * rounds)
+    openings = make_openings(game, definition, definition.games // 2 * rounds, folder)
 
     def work(connection: Connection) -> int:
         versions = [
@@ -143,6 +144,7 @@ def create(
             pairings = tournament.format.next_round(table) or []
             _check_size(len(pairings) * definition.games)
             add_fixtures(connection, number, tournament.schedule(1, pairings, 0))
+        also(connection, number)
         return number
 
     return database.write(work)
@@ -209,18 +211,3 @@ def _find(game: Game, named: NamedBot, folder: Path) -> Bot:
     if bot.kind is BotKind.HUMAN:
         raise UsageError("a human cannot take part in a tournament: use `garlic play`")
     return replace(bot, name=named.bot)
-
-
-def beside(folder: Path, name: str) -> str:
-    """The path of the file *name* in *folder* if there is one, else *name* as it is."""
-    try:
-        beside = folder / name
-        return str(beside) if beside.is_file() else name
-    except (OSError, ValueError):  # not a file name: too long, or with a zero byte in it
-        return name
-
-
-def _with_maps_from(folder: Path, definition: Definition) -> Definition:
-    values = definition.to_json()
-    values["maps"] = list(map(partial(beside, folder), definition.maps))
-    return read_definition(values)

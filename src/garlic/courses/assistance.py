@@ -12,12 +12,20 @@ from enum import StrEnum
 from sqlalchemy import Connection, select
 
 from garlic.core import UsageError
+from garlic.courses.archived import archived_at
 from garlic.courses.assignments import Assistance, read_assignment
 from garlic.people.persons import Person, Role
 from garlic.store.assignments import list_assignments
 from garlic.store.schema import assignments, courses
 
-__all__ = ["Assistance", "AssistanceOffError", "check_assistance", "set_assistance", "switched_off"]
+__all__ = [
+    "Assistance",
+    "AssistanceOffError",
+    "check_assistance",
+    "course_assistance",
+    "set_assistance",
+    "switched_off",
+]
 
 
 class AssistanceOffError(UsageError):
@@ -37,14 +45,17 @@ def set_assistance(connection: Connection, course_id: int, off: Iterable[Assista
     connection.execute(query.values(assistance_off=chosen or None))
 
 
+def course_assistance(connection: Connection, course_id: int) -> tuple[Assistance, ...]:
+    """The help that is switched off for a whole course."""
+    query = select(courses.c.assistance_off).where(courses.c.id == course_id)
+    return tuple(Assistance(each) for each in connection.scalar(query) or ())
+
+
 def switched_off(connection: Connection, course_id: int, now: datetime) -> frozenset[Assistance]:
     """The help that the students of a course do without at the time *now*."""
-    c = courses.c
-    query = select(c.assistance_off, c.archived_at).where(c.id == course_id)
-    row = connection.execute(query).one_or_none()
-    if row is None or row.archived_at is not None:
+    if archived_at(connection, course_id) is not None:
         return frozenset()
-    off = {Assistance(each) for each in row.assistance_off or ()}
+    off = set(course_assistance(connection, course_id))
     for assignment in list_assignments(connection, assignments.c.course_id == course_id):
         found = read_assignment(assignment.definition)
         if found.keeps_off_assistance(now):

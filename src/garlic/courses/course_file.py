@@ -20,6 +20,7 @@ from garlic.core.limits import MEGABYTE
 from garlic.core.reading.fields import Fields, read_toml
 from garlic.core.reading.files import read_limited, write_whole
 from garlic.courses import leagues
+from garlic.courses.archived import check_not_archived
 from garlic.courses.assignments import (
     Assistance,
     CourseAssignment,
@@ -27,8 +28,7 @@ from garlic.courses.assignments import (
     read_assignment,
     read_assistance,
 )
-from garlic.courses.assistance import set_assistance
-from garlic.courses.life import check_not_archived
+from garlic.courses.assistance import course_assistance, set_assistance
 from garlic.labs.intake.roster import ClassRoster, read_roster
 from garlic.labs.policy.lateness import read_moment
 from garlic.labs.recipes.lab_files import toml_text
@@ -261,17 +261,15 @@ def write_course(database: Database, name: str, folder: Path, *, people: bool = 
 
 def load_course(connection: Connection, course: Course, roles: Iterable[Role] = ()) -> CourseFile:
     """A stored course as a file would say it, with rosters of the people in these *roles*."""
-    row = connection.execute(
-        select(courses.c.limits, courses.c.assistance_off).where(courses.c.id == course.id)
-    ).one()
+    has_limits = connection.scalar(select(courses.c.limits).where(courses.c.id == course.id))
     of_course = list_assignments(connection, assignments.c.course_id == course.id)
     found = all_leagues(connection, leagues_table.c.course_id == course.id)
     said = announcements_of(connection, course.id, _MOST)
     return CourseFile(
         name=course.name,
         title=course.title,
-        assistance_off=tuple(Assistance(each) for each in row.assistance_off or ()),
-        limits={} if row.limits is None else course_limits(connection, course.id),
+        assistance_off=course_assistance(connection, course.id),
+        limits=course_limits(connection, course.id) if has_limits else {},
         assignments=tuple(read_assignment(each.definition) for each in of_course),
         leagues=tuple(
             NamedLeague(each.name, read_league(each.definition)) for each in reversed(found)

@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection
 
 from garlic.arena.definition import RULES, Definition, NamedBot, read_definition
 from garlic.arena.league.definition import read_league
@@ -21,15 +21,17 @@ from garlic.arena.snapshot import Standing, TournamentState
 from garlic.arena.standings import TournamentScore, played_games
 from garlic.arena.tournament import create, load_for_reading
 from garlic.core import Game, Seat, UsageError
+from garlic.courses.archived import check_not_archived
 from garlic.courses.league_table import LeagueTable, TableLine, league_table
 from garlic.judge.bots import Bot
 from garlic.store import Database
-from garlic.store.leagues import set_season
+from garlic.store.leagues import get_league, season_of, set_season
 from garlic.store.roster import hide_new
-from garlic.store.schema import tournaments
 from garlic.store.tournaments import entrants_of, fixtures_of, get_tournament
 
 _KNOCK_OUT = "knock-out"
+
+N = TypeVar("N", int, float)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +63,10 @@ def prepare_final(
     league is not frozen or has too few of them.
     """
     table = database.read(lambda c: league_table(c, league_id))
-    league = table.league
-    known = database.read(lambda c: _known_final(c, table))
-    if known is not None:
-        database.write(lambda c: _link(c, table, known))
-        return known
+    league, season = table.league, table.season
+    if season.tournament_id is not None:
+        return season.tournament_id
+    database.read(lambda c: check_not_archived(c, league.course_id))
     if league.frozen_at is None:
         raise UsageError("freeze the league first: `garlic league freeze {name}`", name=league.name)
     best = [line for line in table.lines if line.rank is not None][: options.top]
@@ -77,18 +78,35 @@ def prepare_final(
         )
     definition = _definition(table, best, options)
     entries = {line.name: line.entry for line in best if line.entry}
+    began = datetime.now(UTC)
 
     def find(game: Game, named: NamedBot) -> Bot:
         del game
         return database.read(lambda c: load_league_bot(c, entries[named.name]))
 
-    began = datetime.now(UTC)
-    number = create(database, definition, folder or Path(), find, league.owner, shared=True)
-    for line in best:  # another name for a stored bot does not make a new bot
-        hide = partial(hide_new, name=line.name, since=began, owner=league.owner)
-        database.write(hide)
-    database.write(lambda c: _link(c, table, number))
-    return number
+    def link(connection: Connection, number: int) -> None:
+        get_league(connection, league_id, for_update=True)
+        known = season_of(connection, league_id, season.number).tournament_id
+        if known is not None:  # somebody else has made it meanwhile
+            raise _FinalKnown(known)
+        for line in best:  # another name for a stored bot does not make a new bot
+            hide_new(connection, line.name, began, league.owner)
+        set_season(connection, league_id, season.number, tournament_id=number)
+
+    try:
+        with read_league(league.definition).map_folder() as maps:
+            home = folder or Path() if options.maps else maps
+            return create(database, definition, home, find, league.owner, shared=True, also=link)
+    except _FinalKnown as known:
+        return known.number
+
+
+class _FinalKnown(Exception):  # noqa: N818  (no error: it takes back what was stored)
+    """The season has a final already."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
 
 
 def prizes(connection: Connection, league_id: int, season: int | None = None) -> list[Prize]:
@@ -110,7 +128,7 @@ def prizes(connection: Connection, league_id: int, season: int | None = None) ->
 
 @dataclass(frozen=True, slots=True)
 class FinalPair:
-    """Two bots that meet in a final, by their places; points of their games so far."""
+    """Two bots that meet in a final, by their places; points and scores of their games so far."""
 
     stage: int  # from 1: ties that were drawn are played on in the same stage
     first: int
@@ -118,6 +136,7 @@ class FinalPair:
     points: tuple[float, float]
     played: int
     scheduled: int
+    scored: tuple[int, int] = (0, 0)  # in all games; decides if the points are equal
     winner: int | None = None  # of a knock-out, once it is known
 
 
@@ -130,19 +149,18 @@ def final_pairs(connection: Connection, number: int) -> list[FinalPair]:
         pair = (min(fixture.first, fixture.second), max(fixture.first, fixture.second))
         begun.setdefault(pair, fixture.round)
         scheduled[pair] += 1
-    points = {pair: [0.0, 0.0] for pair in begun}
+    points = dict.fromkeys(begun, (0.0, 0.0))
+    scored = dict.fromkeys(begun, (0, 0))
     played: Counter[tuple[int, int]] = Counter()
     for game in played_games(connection, number):
         pair = (min(game.first, game.second), max(game.first, game.second))
-        gained = _points(game.winner)
-        own = gained if game.first == pair[0] else gained[::-1]
-        points[pair] = [have + more for have, more in zip(points[pair], own, strict=True)]
+        is_swapped = game.first != pair[0]
+        points[pair] = _added(points[pair], _points(game.winner), is_swapped=is_swapped)
+        scored[pair] = _added(scored[pair], game.scores or (0, 0), is_swapped=is_swapped)
         played[pair] += 1
     stages = {first: stage for stage, first in enumerate(sorted({*begun.values()}), 1)}
     pairs = [
-        FinalPair(
-            stages[first], *pair, (points[pair][0], points[pair][1]), played[pair], scheduled[pair]
-        )
+        FinalPair(stages[first], *pair, points[pair], played[pair], scheduled[pair], scored[pair])
         for pair, first in begun.items()
     ]
     if tournament.definition.format != _KNOCK_OUT:
@@ -159,6 +177,12 @@ def final_pairs(connection: Connection, number: int) -> list[FinalPair]:
         return next((place for place in both for at in later if (at, place) in further), None)
 
     return [replace(pair, winner=winner(pair)) for pair in pairs]
+
+
+def _added(have: tuple[N, N], more: tuple[N, N], *, is_swapped: bool) -> tuple[N, N]:
+    """*have* with *more*, which is the other way round if it *is_swapped*."""
+    first, second = more[::-1] if is_swapped else more
+    return have[0] + first, have[1] + second
 
 
 def _points(winner: Seat | None) -> tuple[float, float]:
@@ -205,20 +229,3 @@ def _definition(table: LeagueTable, best: Sequence[TableLine], options: FinalOpt
 
 def _name(table: LeagueTable) -> str:
     return f"{table.league.name}: final of season {table.season.number}"
-
-
-def _known_final(connection: Connection, table: LeagueTable) -> int | None:
-    """The tournament of the final, also if its process was killed before it noted it."""
-    if table.season.tournament_id is not None:
-        return table.season.tournament_id
-    t, league = tournaments.c, table.league
-    query = select(t.id).where(
-        t.name == _name(table),
-        t.course_id == league.course_id,
-        t.created_at >= table.season.began_at,
-    )
-    return connection.scalar(query.order_by(t.id.desc()).limit(1))
-
-
-def _link(connection: Connection, table: LeagueTable, number: int) -> None:
-    set_season(connection, table.league.id, table.season.number, tournament_id=number)

@@ -12,6 +12,7 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from garlic.core import UsageError
+from garlic.courses.archived import check_not_archived
 from garlic.courses.assignments import CourseAssignment, read_assignment
 from garlic.courses.views import view_names
 from garlic.labs.intake.roster import Student
@@ -99,11 +100,14 @@ def grade_book(
     assignment = read_assignment(row.definition)
     lab = assignment.assigned_lab()
     members = members_of(connection, row.course_id)
-    found = _attempts(connection, row, assignment, lab, seen_at)
     if person_id is not None:
         chosen = [member for member in members if member.account.id == person_id]
+        which = [handed_in.c.sender.in_(_senders(person_id, chosen))]
     else:
         chosen = [member for member in members if member.role is Role.STUDENT]
+        which = []
+    rows = list_handed_in(connection, handed_in.c.assignment_id == row.id, *which)
+    found = _attempts(rows, assignment, lab, seen_at)
     people = {member.account.id: _student(member) for member in chosen}
     groups = {member.account.id: member.group for member in chosen}
     by_person = _by_person(people, groups, found, assignment)
@@ -168,6 +172,7 @@ def change_grade(
     plain = reason.strip()
     if not plain or len(plain) > _LONGEST_REASON:
         raise UsageError("expected a reason of 1 to {limit} characters", limit=_LONGEST_REASON)
+    check_not_archived(connection, row.course_id)
     book = grade_book(connection, row, person_id=person_id)
     if not book.grades:
         raise UsageError("this person is not in the course")
@@ -200,16 +205,19 @@ def graded_of(
     return graded if seen_at is None else student_result(lab, graded, seen_at)
 
 
+def _senders(person_id: int, members: Iterable[CourseMember]) -> list[str]:
+    """Whose attempts may be those of a person: their own, and those of their group."""
+    return [f"person:{person_id}", *(f"group:{each.group}" for each in members if each.group)]
+
+
 def _attempts(
-    connection: Connection,
-    row: AssignmentRow,
+    rows: Iterable[HandedInRow],
     assignment: CourseAssignment,
     lab: Lab,
     seen_at: datetime | None,
 ) -> dict[str, list[GradedAttempt]]:
     """The attempts of every sender, as they came."""
     found: dict[str, list[GradedAttempt]] = {}
-    rows = list_handed_in(connection, handed_in.c.assignment_id == row.id)
     for each in sorted(rows, key=lambda one: one.number):
         graded = graded_of(each, lab, assignment, seen_at)
         found.setdefault(each.sender, []).append(GradedAttempt(each, graded))

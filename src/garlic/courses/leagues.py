@@ -6,18 +6,18 @@ notices within seconds. Games that can no longer count are dropped in the same t
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 
 from sqlalchemy import Connection
 
-from garlic.arena.league.definition import LeagueDefinition
+from garlic.arena.league.definition import LeagueDefinition, read_league
 from garlic.arena.openings import make_openings
 from garlic.arena.rating.ladder import Ladder, ladder_of
-from garlic.arena.tournament import beside, opening_row
+from garlic.arena.tournament import opening_row
 from garlic.core import Game, UsageError
+from garlic.courses.archived import check_not_archived
 from garlic.engines.built_in import check_built_in
 from garlic.games import GAMES
 from garlic.judge.bots import Bot, BotKind, find_bot
@@ -74,21 +74,23 @@ def create(
 ) -> int:
     """Store a new league with its milestones; return its number.
 
-    Map files are looked for in *folder* first. Raises `GarlicError` if something in the definition
-    does not exist or fit, or another league of the course has that name.
+    Map files are looked for in *folder*, and their texts are stored with the league. Raises
+    `GarlicError` if something in the definition does not exist or fit, or another league of the
+    course has that name.
     """
     plain = name.strip()
     if not plain or len(plain) > _LONGEST_NAME or not plain.isprintable():
         raise UsageError("expected a name of a league like 'othello-2026', got {name!r}", name=name)
-    rules = definition.rules
-    game = GAMES[rules.game]
-    maps = tuple(map(partial(beside, folder or Path()), rules.maps))
-    openings = make_openings(game, replace(rules, maps=maps), _STARTS)
+    definition = definition.with_map_files(folder or Path())
+    game = GAMES[definition.rules.game]
+    with definition.map_folder() as maps:
+        openings = make_openings(game, definition.rules, _STARTS, maps)
     starts = [opening_row(place, opening) for place, opening in enumerate(openings)]
     ladder = ladder_of(game)
     milestones = [_milestone(game, each) for each in _milestone_names(definition, ladder)]
 
     def work(connection: Connection) -> int:
+        check_not_archived(connection, owner.course)
         number = create_league(connection, plain, game.name, definition.to_json(), starts, owner)
         fixed = {rung.bot: rung.rating for rung in ladder.rungs}
         for bot in milestones:
@@ -194,6 +196,26 @@ def enter(connection: Connection, league_id: int, version_id: int) -> Entered:
     return Entered(entry, is_new, replaced)
 
 
+def check_number(connection: Connection, league_id: int, version_id: int, person_id: int) -> None:
+    """Raise `UsageError` if *person_id* has as many other bots in the league as everybody may."""
+    league = get_league(connection, league_id, for_update=True)
+    limit = read_league(league.definition).bots_per_person
+    known = bot_of_version(connection, version_id)
+    own = [
+        entry.bot
+        for entry in current_entries(connection, league_id, league.season)
+        if entry.owner_id == person_id
+        and not entry.is_milestone
+        and (known is None or entry.bot_id != known[0])
+    ]
+    if 0 < limit <= len(own):
+        raise UsageError(
+            "everybody may have {limit:bot|bots} in this league, and you have {names}",
+            limit=limit,
+            names=", ".join(own),
+        )
+
+
 def check_plays(game: Game, bot: Bot) -> None:
     """Raise `UsageError` if *bot* cannot play *game* in a league."""
     if bot.kind is BotKind.HUMAN:
@@ -285,6 +307,7 @@ def freeze_league(connection: Connection, league_id: int) -> None:
 def thaw_league(connection: Connection, league_id: int) -> None:
     """Let a frozen league go on; raise `UsageError` if it is not frozen."""
     league = get_league(connection, league_id, for_update=True)
+    check_not_archived(connection, league.course_id)
     if league.frozen_at is None:
         raise UsageError("the league {name!r} is not frozen", name=league.name)
     note_change(connection, league_id, frozen_at=None)
@@ -293,6 +316,7 @@ def thaw_league(connection: Connection, league_id: int) -> None:
 def next_season(connection: Connection, league_id: int) -> int:
     """End the season, and begin the next with the same bots near their ratings; its number."""
     league = get_league(connection, league_id, for_update=True)
+    check_not_archived(connection, league.course_id)
     ladder, number = ladder_of(GAMES[league.game]), league.season + 1
     drop_games(connection, league_id, _SEASON_OVER, league_games.c.season == league.season)
     set_season(connection, league_id, league.season, ended_at=datetime.now(UTC))

@@ -11,8 +11,8 @@ from datetime import datetime
 from sqlalchemy import Connection, select
 
 from garlic.core import UsageError
+from garlic.courses.archived import check_not_archived
 from garlic.courses.assignments import AssignmentState, CourseAssignment, read_assignment
-from garlic.courses.life import check_not_archived
 from garlic.people.persons import Person
 from garlic.store.assignments import (
     AssignmentRow,

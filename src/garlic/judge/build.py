@@ -113,6 +113,7 @@ def build_course_bot(
         _HEADER: header(form).encode(),
     }
     places = ("-Iinclude", "-Icode", "-I.", f"-I{_ALIASES}")
+    flags: tuple[str, ...]
     sources: tuple[str, ...]
     if sanitized:
         function = f"-DGARLIC_FUNCTION={form.function}"

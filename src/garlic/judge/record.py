@@ -39,6 +39,10 @@ class Cost:
         return max(self.wall_seconds - self.delay_seconds - self.credit_seconds, 0.0)
 
 
+_COSTS = tuple(Cost.__dataclass_fields__)
+_VERDICTS = {verdict.value: verdict for verdict in Verdict}
+
+
 @dataclass(frozen=True, slots=True)
 class Turn:
     """One bot's answer in a ply or round: its move, verdict and cost."""
@@ -180,9 +184,15 @@ def turn_to_json(turn: Turn) -> dict[str, Any]:
             document[name] = value
     if turn.restarted:
         document["restarted"] = True
-    document["cost"] = cost = asdict(turn.cost)
-    if not turn.cost.credit_seconds:
-        del cost["credit_seconds"]
+    document["cost"] = _cost_to_json(turn.cost)
+    return document
+
+
+def _cost_to_json(cost: Cost) -> dict[str, float]:
+    """*cost* as plain values: field by field, for every turn of every game has one."""
+    document = {name: getattr(cost, name) for name in _COSTS}
+    if not cost.credit_seconds:
+        del document["credit_seconds"]
     return document
 
 
@@ -283,8 +293,8 @@ def adjudication_from_json(top: Fields) -> Adjudication:
 
 def turn_from_json(document: Fields) -> Turn:
     """The inverse of `turn_to_json`; raise `InvalidFileError` that names the field."""
-    verdict = document.take("verdict", str)
-    if verdict not in {known.value for known in Verdict}:
+    verdict = _VERDICTS.get(document.take("verdict", str))
+    if verdict is None:
         raise document.wrong("verdict", "a verdict")
     detail = None
     if document.has("detail"):
@@ -294,7 +304,7 @@ def turn_from_json(document: Fields) -> Turn:
         number=document.take("number", int),
         seat=document.take("seat", str),
         move=document.maybe("move", str),
-        verdict=Verdict(verdict),
+        verdict=verdict,
         detail=detail,
         cost=Cost(
             wall_seconds=cost.take("wall_seconds", float),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, delete, func, select
+from sqlalchemy import ColumnElement, Connection, Select, delete, func, or_, select
 
 from garlic.core import UsageError
 from garlic.store.connect import insert_new
@@ -148,6 +148,24 @@ def last_number(connection: Connection, assignment_id: int, sender: str) -> int:
     h = handed_in.c
     query = select(func.max(h.number)).where(h.assignment_id == assignment_id, h.sender == sender)
     return connection.scalar(query) or 0
+
+
+def count_senders(connection: Connection, assignment_id: int) -> int:
+    """How many students or groups have handed in."""
+    h = handed_in.c
+    query = select(func.count(h.sender.distinct())).where(h.assignment_id == assignment_id)
+    return connection.scalar(query) or 0
+
+
+def names_in_assignment(connection: Connection, assignment_id: int) -> dict[int, str]:
+    """The names of everybody who has handed in or given points, by their ids."""
+    handed = select(grades.c.owner_id).join(handed_in, handed_in.c.grade_id == grades.c.id)
+    gave = select(given_grades.c.given_by).where(given_grades.c.assignment_id == assignment_id)
+    p = people.c
+    query = select(p.id, p.name).where(
+        or_(p.id.in_(handed.where(handed_in.c.assignment_id == assignment_id)), p.id.in_(gave))
+    )
+    return {row.id: row.name for row in connection.execute(query)}
 
 
 def add_handed_in(

@@ -282,12 +282,15 @@ def points_of(connection: Connection, entries: Sequence[int]) -> list[RatingPoin
 def points_before(
     connection: Connection, entries: Sequence[int], moment: datetime
 ) -> dict[int, RatingPointRow]:
-    """For each entry the last rating that was stored until *moment*, else the first one."""
+    """For each entry the last rating that was stored until *moment*, else the first one.
+
+    Only of the time after it was placed: before, a rating says little.
+    """
     r = league_ratings.c
     last = func.max(case((r.at <= moment, r.counted)))
     chosen = (
         select(r.entry_id, func.coalesce(last, func.min(r.counted)).label("counted"))
-        .where(r.entry_id.in_(entries))
+        .where(r.entry_id.in_(entries), r.rank.is_not(None))
         .group_by(r.entry_id)
         .subquery()
     )

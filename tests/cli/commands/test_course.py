@@ -7,6 +7,8 @@ import pytest
 
 from cli.results import Garlic
 from garlic.courses.course_file import course_text, read_course
+from garlic.store import open_database
+from garlic.store.leagues import starts_of
 
 COURSE = """\
 schema = "garlic-course/1"
@@ -45,6 +47,7 @@ title = "Welcome"
 text = "The first week\\nbegins on \\"Friday\\"."
 at = "2026-11-12 08:00 +00:00"
 """
+ISLAND = "centre 1\n6 6\n911119\n111111\n11oO11\n11Oo11\n111111\n911119\n"
 ROSTER = "number,name,group\n20260001,Ada Lovelace,red\n20260002,艾伦,red\n"
 
 
@@ -98,6 +101,23 @@ def test_a_course_goes_through_databases_unchanged(
     (first / "course.toml").write_text(changed, encoding="utf-8")
     said = garlic("course", "import", str(first), "--without-people", "--database", one)
     assert said.err == "algorithms-2026: 0 people added; new: -; changed: week-1\n"
+
+
+def test_a_course_has_the_maps_of_its_leagues(garlic: Garlic, folder: Path, tmp_path: Path) -> None:
+    course = folder / "course.toml"
+    course.write_text(COURSE.replace('maps = ["4x4"]', 'maps = ["maps/island.txt", "4x4"]'))
+    (folder / "maps").mkdir()
+    (folder / "maps" / "island.txt").write_text(ISLAND)
+    one, other = str(tmp_path / "one.db"), str(tmp_path / "other.db")
+    assert garlic("course", "import", str(folder), "--database", one).code == 0
+    first, second = tmp_path / "first", tmp_path / "second"
+    garlic("course", "export", "algorithms-2026", str(first), "--database", one)
+    assert garlic("course", "import", str(first), "--database", other).code == 0
+    garlic("course", "export", "algorithms-2026", str(second), "--database", other)
+    assert files(first) == files(second)
+    with open_database(other) as database:
+        starts = database.read(lambda c: starts_of(c, 1))
+    assert {start.map for start in starts} == {"island.txt", "4x4"}
 
 
 def test_a_copy_has_no_people_and_an_archive_takes_nothing(

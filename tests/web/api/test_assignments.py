@@ -12,9 +12,10 @@ from httpx2 import Response
 
 from garlic.people.courses import set_role
 from garlic.people.persons import Role
+from garlic.store.grades import KeptSubmission
 from garlic.web import clock
 from support.classes import Classroom, classroom, people_of_all_roles
-from support.web import awaited
+from support.web import awaited, refusal_text
 
 SUBMISSIONS = Path(__file__).parents[2] / "submissions" / "trek"
 DUE = datetime(2031, 3, 1, 12, 0, 0, tzinfo=UTC)
@@ -255,7 +256,73 @@ def test_the_staff_regrades_changes_grades_and_comments(room: Classroom) -> None
     (found,) = ada.get(f"{path}/submissions/{grade}").json()["comment_list"]
     assert (found["text"], found["author"]) == ("a bracket is missing", "Teacher")
     assert teacher.delete(f"{comments}/{found['id']}").status_code == 204
+    assert ada.get(f"{path}/submissions/{grade}").json()["comment_list"] == []
+    entry = next(
+        each
+        for each in teacher.get(f"/api/courses/{room.course()}/audit").json()
+        if each["action"] == "commented"
+    )
+    assert (entry["details"]["what"], entry["about"]) == ("deleted", "ada")
     assert teacher.delete(path).status_code == 400, "it has submissions"
+
+
+def test_a_submission_is_not_graded_again_twice_at_once(
+    room: Classroom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = new(room, name="twice")
+    grade = hand_in(room, path, "ada").json()["id"]
+    graded(room, path, "ada", grade)
+    gradings = room.arena.services.gradings
+    others: list[bool] = []
+    write = gradings._write
+
+    def write_while_another_asks(file: KeptSubmission) -> None:
+        if len(others) < 3:
+            others.append(gradings.regrade(grade))
+        write(file)
+
+    monkeypatch.setattr(gradings, "_write", write_while_another_asks)
+    assert gradings.regrade(grade)
+    assert others[0] is False
+    assert graded(room, path, "ada", grade)["state"] == "finished"
+
+
+def test_the_staff_sees_all_attempts_of_a_student(room: Classroom) -> None:
+    path = new(room, name="all of them")
+    first = hand_in(room, path, "ada").json()["id"]
+    second = hand_in(room, path, "ada", BROKEN + b"\n").json()["id"]
+    other = hand_in(room, path, "bob").json()["id"]
+    for who in ("teacher", "ada"):
+        found = room.client(who).get(f"{path}/submissions/{second}").json()
+        assert [each["id"] for each in found["others"]] == [first]
+        assert found["others"][0]["number"] == 1
+    changed = room.client("teacher").get(f"{path}/submissions/{second}/changes/{first}")
+    assert changed.json()[0]["name"] == "trek.cpp"
+    assert room.client("teacher").get(f"{path}/submissions/{other}").json()["others"] == []
+    assert room.client("ada").get(f"{path}/submissions/{other}").status_code == 404
+
+
+def test_nothing_is_graded_or_said_in_an_archived_course(room: Classroom) -> None:
+    path = new(room, name="archived")
+    grade = hand_in(room, path, "ada").json()["id"]
+    graded(room, path, "ada", grade)
+    teacher, archive = room.client("teacher"), f"/api/courses/{room.course()}/archive"
+    assert teacher.put(archive, json={"archived": True}).status_code == 200
+    try:
+        points = {"points": 5, "reason": "late"}
+        person = room.id_of("ada")
+        said = {"file": "trek.cpp", "line": 1, "text": "x"}
+        for answer in (
+            teacher.post(f"{path}/regrade", json={"which": "latest"}),
+            teacher.put(f"{path}/grades/{person}", json=points),
+            teacher.post(f"{path}/submissions/{grade}/comments", json=said),
+            hand_in(room, path, "bob"),
+        ):
+            assert answer.status_code == 400, answer.text
+            assert "is archived" in refusal_text(teacher, answer)
+        assert teacher.get(f"{path}/class").status_code == 200, "it can be looked at"
+    finally:
+        assert teacher.put(archive, json={"archived": False}).status_code == 200
 
 
 def test_the_home_of_a_course(room: Classroom, server_clock: Clock) -> None:

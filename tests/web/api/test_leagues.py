@@ -172,6 +172,22 @@ def test_a_new_version_replaces_the_old_one_and_can_be_taken_back(
     assert line_of(room, "ada", league, "ada-bot")["games"] == old["games"]
 
 
+def test_a_student_has_only_so_many_bots_in_a_league(
+    room: Classroom, league: int, upload: Callable[..., int]
+) -> None:
+    def enter(who: str, name: str, more: str = "") -> int:
+        version = upload(who, f"{name} {more} of {league}", name)
+        return int(post(room, who, f"{league}/entries", version=version).status_code)
+
+    assert [enter("ada", name) for name in ("second", "third", "fourth")] == [201, 201, 400]
+    assert enter("ada", "third", "better") == 201, "a new version"
+    entry = line_of(room, "ada", league, "second")["entry"]
+    assert post(room, "ada", f"{league}/entries/{entry}/leave").status_code == 200
+    assert enter("ada", "fourth") == 201
+    assert post(room, "ada", f"{league}/entries/{entry}/restore").status_code == 400
+    assert [enter("teacher", str(number)) for number in range(4)] == [201] * 4
+
+
 def test_who_beats_whom(room: Classroom, league: int) -> None:
     ada, bob = (line_of(room, "ada", league, name)["entry"] for name in ("ada-bot", "bob-bot"))
     profile = get(room, "cat", f"{league}/entries/{ada}")

@@ -187,7 +187,7 @@ def list_all(database: DatabaseUrl = None, json: Json = False) -> None:
     Example: garlic course list
     """
     from garlic.cli.output import print_json, print_table
-    from garlic.courses.life import archived_courses
+    from garlic.courses.archived import archived_courses
     from garlic.people.courses import list_courses
     from garlic.store import open_database
     from garlic.store.assignments import list_assignments

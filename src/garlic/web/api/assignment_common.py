@@ -1,13 +1,13 @@
 """What the routes about assignments share."""
 
 from collections import Counter
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import Path
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection
 
+from garlic.courses.archived import archived_at
 from garlic.courses.grade_book import StudentGrade, grade_book
-from garlic.courses.life import archived_at
 from garlic.courses.views import view_name
 from garlic.people.courses import get_course
 from garlic.people.persons import Person, Role
@@ -16,11 +16,12 @@ from garlic.store.assignments import (
     AssignmentRow,
     HandedInRow,
     comments_on,
+    count_senders,
     get_assignment,
     get_handed_in,
+    names_in_assignment,
 )
 from garlic.store.grades import report_of
-from garlic.store.schema import handed_in, people
 from garlic.web import clock
 from garlic.web.app import Arena
 from garlic.web.problems import not_found
@@ -57,11 +58,7 @@ def sight_of(
     arena: Arena, connection: Connection, me: Person, row: AssignmentRow
 ) -> AssignmentSight:
     """What *me* may see of an assignment now."""
-    names = {}
-    if arena.settings.has_accounts:
-        names = {
-            each.id: each.name for each in connection.execute(select(people.c.id, people.c.name))
-        }
+    names = names_in_assignment(connection, row.id) if arena.settings.has_accounts else {}
     is_staff = me.is_staff_of(row.course_id)
     return AssignmentSight.of(row, is_staff=is_staff, now=clock.now(), names=names)
 
@@ -84,11 +81,7 @@ def summary_of(
 
 def handed_in_count(connection: Connection, sight: AssignmentSight) -> int | None:
     """How many students or groups have handed in; only for the staff."""
-    if not sight.is_staff:
-        return None
-    h = handed_in.c
-    query = select(func.count(h.sender.distinct())).where(h.assignment_id == sight.row.id)
-    return connection.scalar(query)
+    return count_senders(connection, sight.row.id) if sight.is_staff else None
 
 
 def assignment_details(arena: Arena, me: Person, assignment_id: int) -> AssignmentDetails:
@@ -142,12 +135,22 @@ def submission_details(
             connection, assignment, person_id=row.owner_id, seen_at=sight.seen_at
         ).grades
         counting = counting_id(book[0].counting) if book else None
+        attempts = [each.row for each in book[0].attempts] if book else []
+        said = Counter(
+            each.grade_id for each in comments_on(connection, [each.grade_id for each in attempts])
+        )
         comments = comments_on(connection, [grade_id])
         done, of = arena.services.gradings.progress(grade_id) or (0, 0)
-        ahead = arena.services.gradings.ahead(grade_id)
         view = view_name(sight.lab, sight.seen_at)
+
+        def summary(each: HandedInRow) -> dict[str, Any]:
+            ahead = arena.services.gradings.ahead(each.grade_id)
+            return sight.submission(
+                each, ahead=ahead, counting=counting, comments=said[each.grade_id]
+            )
+
         return SubmissionDetails(
-            **sight.submission(row, ahead=ahead, counting=counting, comments=len(comments)),
+            **summary(row),
             **sight.result(row),
             assignment=assignment_id,
             problem=row.problem,
@@ -155,6 +158,11 @@ def submission_details(
             of=of,
             has_report=report_of(connection, grade_id, "page", view) is not None,
             comment_list=[comment_model(each) for each in comments],
+            others=[
+                SubmissionSummary(**summary(each))
+                for each in reversed(attempts)
+                if each.grade_id != grade_id and each.sender == row.sender
+            ],
         )
 
     return arena.database.read(work)

@@ -7,10 +7,10 @@ from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import Connection
 
 from garlic.core import UsageError
+from garlic.courses.archived import check_not_archived
 from garlic.courses.assignments import CourseAssignment, check_assignment, read_assignment
 from garlic.courses.grade_book import affected, change_grade, grade_book, latest
 from garlic.courses.grade_exports import ExportForm, export
-from garlic.courses.life import check_not_archived
 from garlic.people.audit import ActingPerson, AuditEvent, note
 from garlic.people.rules import Action
 from garlic.store.assignments import (
@@ -275,6 +275,7 @@ def regrade(
 
     def work(connection: Connection) -> tuple[int, list[str]]:
         row = assignment_row(connection, assignment_id)
+        check_not_archived(connection, row.course_id)
         if request.which == "one":
             found = handed_in_row(connection, request.submission or "")
             if found.assignment_id != assignment_id:
@@ -358,6 +359,8 @@ def comment(
     request: CommentRequest,
 ) -> SubmissionDetails:
     """Comment on a line of a submission."""
+    row = arena.database.read(lambda c: assignment_row(c, assignment_id))
+    arena.database.read(lambda c: check_not_archived(c, row.course_id))
     found = files_of(arena, grade_id)
     if request.file not in found:
         raise UsageError("the submission has no file {name!r}", name=request.file)
@@ -383,14 +386,15 @@ def comment(
 )
 def remove_one(
     arena: Shared,
+    actor: AuditActor,
     assignment_id: AssignmentId,
     grade_id: GradeId,
     comment_id: Annotated[int, Path(ge=1, le=2**31 - 1)],
 ) -> None:
     """Delete a comment."""
-    del assignment_id  # the rule has looked at it
     if not arena.database.write(lambda c: remove_comment(c, grade_id, comment_id)):
         raise not_found("problem.no_comment")
+    _told(arena, actor, assignment_id, grade_id, what="deleted")
 
 
 def _read(request: AssignmentRequest) -> CourseAssignment:
@@ -410,9 +414,12 @@ def _latest(arena: Arena, sight: AssignmentSight, grade: Any) -> SubmissionSumma
     )
 
 
-def _told(arena: Arena, actor: ActingPerson, assignment_id: int, grade_id: str) -> None:
+def _told(
+    arena: Arena, actor: ActingPerson, assignment_id: int, grade_id: str, **details: str
+) -> None:
+    """Note that there is something else to read about a submission, and tell who looks at it."""
     row = arena.database.read(lambda c: handed_in_row(c, grade_id))
-    noted = {"about": row.owner_id, "assignment": assignment_id, "grade": grade_id}
+    noted = {"about": row.owner_id, "assignment": assignment_id, "grade": grade_id, **details}
     write_down(arena, actor, AuditEvent.COMMENTED, row.course_id, **noted)
     arena.services.gradings.changed(assignment_id)
 

@@ -5,10 +5,16 @@ from typing import Annotated
 
 from fastapi import Path
 from pydantic import BaseModel, ConfigDict, Field
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection
 
-from garlic.courses.assistance import Assistance, set_assistance, switched_off
-from garlic.courses.life import archive, archived_at, check_not_archived, reopen
+from garlic.courses.archived import archived_at, check_not_archived
+from garlic.courses.assistance import (
+    Assistance,
+    course_assistance,
+    set_assistance,
+    switched_off,
+)
+from garlic.courses.life import archive, reopen
 from garlic.people.accounts import names_of
 from garlic.people.audit import AuditEvent, note
 from garlic.people.courses import get_course
@@ -18,12 +24,12 @@ from garlic.store.announcements import announce, announcements_of, remove_announ
 from garlic.store.assignments import list_assignments
 from garlic.store.leagues import all_leagues
 from garlic.store.owners import Owner
+from garlic.store.schema import LOCAL
 from garlic.store.schema import assignments as assignments_table
-from garlic.store.schema import courses as courses_table
 from garlic.store.schema import leagues as leagues_table
 from garlic.web import clock
 from garlic.web.api.assignment_common import summary_of
-from garlic.web.api.courses import CourseId
+from garlic.web.api.courses import CourseId, check_course
 from garlic.web.api.league_common import summary_of as league_summary_of
 from garlic.web.app import Arena, Shared
 from garlic.web.permission import (
@@ -107,7 +113,7 @@ def new_announcement(
     """Tell everybody in a course something."""
 
     def work(connection: Connection) -> None:
-        _check_course(connection, course_id)
+        check_course(connection, course_id)
         check_not_archived(connection, course_id)
         announce(connection, Owner(me.id, course_id), request.title, request.text, clock.now())
         note(connection, actor, AuditEvent.ANNOUNCED, course=course_id, title=request.title)
@@ -138,7 +144,7 @@ def assistance(
     """Switch hints, reviews or engines off for the students of a course, and the others on."""
 
     def work(connection: Connection) -> None:
-        _check_course(connection, course_id)
+        check_course(connection, course_id)
         set_assistance(connection, course_id, request.off)
         what = f"off: {', '.join(request.off) or '-'}"
         note(connection, actor, AuditEvent.COURSE_CHANGED, course=course_id, what=what)
@@ -154,7 +160,7 @@ def set_archived(
     """Archive a course, so that it is only looked at, or let it go on."""
 
     def work(connection: Connection) -> None:
-        _check_course(connection, course_id)
+        check_course(connection, course_id)
         if request.archived:
             archive(connection, course_id, now=clock.now())
         else:
@@ -166,11 +172,6 @@ def set_archived(
     return _home(arena, me, course_id)
 
 
-def _check_course(connection: Connection, course_id: int) -> None:
-    if get_course(connection, course_id) is None:
-        raise not_found("problem.no_course")
-
-
 def _home(arena: Arena, me: Person, course_id: int) -> CourseHome:
     def work(connection: Connection) -> CourseHome:
         course = get_course(connection, course_id)
@@ -179,9 +180,8 @@ def _home(arena: Arena, me: Person, course_id: int) -> CourseHome:
         said = announcements_of(connection, course_id, _MOST_ANNOUNCEMENTS)
         names = {}
         if arena.settings.has_accounts:
-            names = names_of(connection, {each.owner_id for each in said})
-        c = courses_table.c
-        off = connection.scalar(select(c.assistance_off).where(c.id == course_id)) or ()
+            # What came with a course's file, the course says.
+            names = names_of(connection, {each.owner_id for each in said} - {LOCAL})
         now = clock.now()
         of_course = assignments_table.c.course_id == course_id
         leagues = all_leagues(connection, leagues_table.c.course_id == course_id)
@@ -192,7 +192,7 @@ def _home(arena: Arena, me: Person, course_id: int) -> CourseHome:
             role=me.roles.get(course_id),
             archived_at=archived_at(connection, course_id),
             now=now,
-            assistance_off=[Assistance(each) for each in off],
+            assistance_off=list(course_assistance(connection, course_id)),
             off_now=sorted(switched_off(connection, course_id, now)),
             assignments=[
                 summary_of(arena, connection, me, row)

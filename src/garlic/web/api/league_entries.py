@@ -12,6 +12,7 @@ from garlic.courses import leagues
 from garlic.courses.league_table import bot_profile, head_to_head
 from garlic.games import GAMES
 from garlic.people.audit import ActingPerson, AuditEvent
+from garlic.people.persons import Person
 from garlic.people.rules import Action, may
 from garlic.people.things import version_thing
 from garlic.store.leagues import LeagueEntryRow, entries_of, get_league
@@ -158,7 +159,7 @@ def enter(
         thing = version_thing(connection, request.version)
         if thing is None or not may(me, Action.USE, thing):
             raise not_found("problem.no_bot")
-        entered = leagues.enter(connection, league_id, request.version)
+        entered = _enter(connection, me, league_id, request.version)
         if request.nickname is not None or request.is_anonymous:
             _rename(connection, league_id, entered.entry, request)
         return entered
@@ -172,13 +173,13 @@ def enter(
     dependencies=[needs(Action.CHANGE, league_entry_by_id)],
 )
 def restore(
-    arena: Shared, actor: AuditActor, league_id: LeagueId, entry_id: EntryId
+    arena: Shared, me: Me, actor: AuditActor, league_id: LeagueId, entry_id: EntryId
 ) -> EnteredModel:
     """Let an earlier version play again, in place of the one that plays now."""
 
     def work(connection: Connection) -> leagues.Entered:
         entry = _bot_of_somebody(connection, league_id, entry_id)
-        return leagues.enter(connection, league_id, entry.version_id)
+        return _enter(connection, me, league_id, entry.version_id)
 
     return _entered(arena, actor, league_id, work)
 
@@ -239,6 +240,13 @@ def _bot_of_somebody(connection: Connection, league_id: int, entry_id: int) -> L
     if entry.is_milestone:
         raise UsageError("{name!r} is a milestone of this league", name=entry.bot)
     return entry
+
+
+def _enter(connection: Connection, me: Person, league_id: int, version_id: int) -> leagues.Entered:
+    """Let a version play; students may have only so many bots in a league."""
+    if not me.is_staff_of(get_league(connection, league_id).course_id):
+        leagues.check_number(connection, league_id, version_id, me.id)
+    return leagues.enter(connection, league_id, version_id)
 
 
 def _rename(

@@ -96,6 +96,7 @@ class LeagueRequest(BaseModel):
     placing_games: int = Field(24, ge=2, le=1000)
     pause_after: int = Field(5, ge=0, le=1000)
     games_per_day: int = Field(100, ge=0, le=100_000)
+    bots_per_person: int = Field(3, ge=0, le=1000)
 
 
 class FinalRequest(BaseModel):
@@ -348,6 +349,8 @@ def _final(arena: Arena, me: Person, league_id: int, season: int | None) -> Fina
                 second=pair.second,
                 first_points=pair.points[0],
                 second_points=pair.points[1],
+                first_scored=pair.scored[0],
+                second_scored=pair.scored[1],
                 played=pair.played,
                 scheduled=pair.scheduled,
                 winner=pair.winner,

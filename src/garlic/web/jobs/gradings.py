@@ -99,6 +99,7 @@ class Gradings:
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._lock = Lock()
         self._jobs: dict[str, BackgroundJob] = {}
+        self._regrading: set[str] = set()  # those of which the job is being made
         self._progress: dict[str, tuple[int, int]] = {}
         self._uploads: dict[str, _Upload] = {}  # of all that are not final
         self._closing = Event()
@@ -149,15 +150,20 @@ class Gradings:
     def regrade(self, grade_id: str) -> bool:
         """Grade a submission to an assignment again from the beginning; False if it is running."""
         with self._lock:
-            if grade_id in self._jobs:
+            if grade_id in self._jobs or grade_id in self._regrading:
                 return False
-        file = self._database.read(lambda c: kept_submission(c, grade_id))
-        if file is None:
-            raise UsageError("the submission is no longer here: hand it in again")
-        self._forget(grade_id)
-        self._write(file)
-        self._database.write(lambda c: set_grade(c, grade_id, state="waiting", problem=None))
-        self._submit_new(grade_id)
+            self._regrading.add(grade_id)
+        try:
+            file = self._database.read(lambda c: kept_submission(c, grade_id))
+            if file is None:
+                raise UsageError("the submission is no longer here: hand it in again")
+            self._forget(grade_id)
+            self._write(file)
+            self._database.write(lambda c: set_grade(c, grade_id, state="waiting", problem=None))
+            self._submit_new(grade_id)
+        finally:
+            with self._lock:
+                self._regrading.discard(grade_id)
         return True
 
     def ahead(self, grade_id: str) -> int | None:

@@ -117,6 +117,7 @@ class SubmissionDetails(SubmissionSummary):
     tests: list[TestResultModel]
     has_report: bool
     comment_list: list[CommentModel]
+    others: list[SubmissionSummary]  # of the same student or group, newest first
 
 
 class AssignmentDetails(AssignmentSummary):

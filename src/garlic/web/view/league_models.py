@@ -259,6 +259,8 @@ class FinalPairModel(BaseModel):
     second: int
     first_points: float
     second_points: float
+    first_scored: int  # in all games; decides if the points are equal
+    second_scored: int
     played: int
     scheduled: int
     winner: int | None  # of a knock-out, once it is known
