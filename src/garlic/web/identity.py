@@ -20,8 +20,10 @@ from garlic.web.settings import ServerSettings
 _PLAIN_COOKIE = "garlic_person"
 _HOST_COOKIE = f"__Host-{_PLAIN_COOKIE}"
 # What a proxy says that the settings do not name: then the request may come from anywhere.
-_FORWARDED = ("x-forwarded-for", "x-forwarded-proto", "x-forwarded-host", "forwarded", "via")
-_FORWARDED += ("x-real-ip",)
+_FORWARDED = (
+    *("x-forwarded-for", "x-forwarded-proto", "x-forwarded-host"),
+    *("forwarded", "via", "x-real-ip"),
+)
 
 
 def identify(request: Request, settings: ServerSettings, database: Database) -> Person | None:

@@ -104,10 +104,12 @@ def read_league(values: Mapping[str, Any]) -> LeagueDefinition:
 
 
 def _map_files(table: Fields, maps: tuple[str, ...]) -> dict[str, str]:
-    found: dict[str, str] = table.take(_MAP_FILES, dict, {})
+    found: dict[str, object] = table.take(_MAP_FILES, dict, {})
+    texts: dict[str, str] = {}
     for name, text in found.items():
         if name not in maps or Path(name).name != name or name in (".", ".."):
             raise table.wrong(_MAP_FILES, "names of 'maps' without folders")
         if not isinstance(text, str) or not 0 < len(text) <= _LARGEST_MAP:
             raise table.wrong(_MAP_FILES, "the text of a map for each name")
-    return dict(found)
+        texts[name] = text
+    return texts
