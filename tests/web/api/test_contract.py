@@ -26,6 +26,7 @@ CHECKS = [
     response_schema_conformance,
 ]
 ENDLESS = ["/api/events"]  # a stream without an end
+HANGS = 600  # seconds: a busy machine is slow, and no fault
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +48,7 @@ def test_every_event_is_documented() -> None:
 
 @pytest.mark.parametrize("examples", [3, pytest.param(120, marks=pytest.mark.slow)])
 def test_every_response_is_as_documented(server: Server, examples: int) -> None:
-    document = schemathesis.openapi.from_url(f"{server.address}/api/openapi.json", timeout=60)
+    document = schemathesis.openapi.from_url(f"{server.address}/api/openapi.json", timeout=HANGS)
     faults = []
     for result in document.exclude(path=ENDLESS).get_all_operations():
         assert isinstance(result, Ok)
@@ -63,7 +64,7 @@ def test_every_response_is_as_documented(server: Server, examples: int) -> None:
             suppress_health_check=list(HealthCheck),
         )
         def ask(case: schemathesis.Case[Any]) -> None:
-            case.validate_response(case.call(timeout=60), checks=CHECKS)
+            case.validate_response(case.call(timeout=HANGS), checks=CHECKS)
 
         try:
             ask()
