@@ -16,7 +16,7 @@ PAGES = sorted(
 # Their sessions play dozens of games; `test_every_session` runs them.
 LONG_PAGES = {
     f"tutorials/{name}.md"
-    for name in ("alpha-beta", "better", "class", "first-bot-c", "first-bot-python", "new-game")
+    for name in ("alpha-beta", "better", "class", "first-bot-c", "first-bot-python")
 }
 
 
