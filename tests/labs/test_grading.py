@@ -71,6 +71,7 @@ def test_nothing_printed_has_advice_for_programs(doubling: Lab, tmp_path: Path) 
     (tmp_path / "main.py").write_bytes(b"")
     (found,) = grading.grade(doubling, [tmp_path / "main.py"], grading.GradingOptions())
     assert str(found.tests[1].remarks[0].advice) == "print the answer before the program ends"
+    assert found.tests[1].verdicts == ("no answer",), "it did not crash"
 
 
 def test_the_smallest_failing_case_is_shown(submissions: Path, graded: Grade) -> None:

@@ -68,6 +68,11 @@ def digest_of(folder: Path) -> str:
     return digest.hexdigest()
 
 
+def is_packed_otherwise(path: Path) -> bool:
+    """Whether *path* is an archive that is not opened: only zip files are."""
+    return path.suffix.lower() in _PACKED_ENDINGS
+
+
 def _fits(path: Path, pattern: str) -> bool:
     is_program = not pattern.endswith(".*") or path.suffix.lower() in PROGRAM_ENDINGS
     return is_program and fnmatch(path.name.lower(), pattern)
@@ -110,7 +115,7 @@ def _advice(files: Sequence[Path], patterns: Sequence[str]) -> Text | None:
     """What to do with a submission of *files*, none of which fits the *patterns*."""
     for path in files:
         ending = path.suffix.lower()
-        if ending in _PACKED_ENDINGS:
+        if is_packed_otherwise(path):
             return Text("unpack {name} first", name=path.name)
         if ending in _MADE_ENDINGS:
             return Text("{name} is made from the sources: hand those in", name=path.name)

@@ -103,6 +103,17 @@ def test_with_a_roster_it_is_said_before_anybody_is_graded(
         look_at([tmp_path / "class.zip"], PROGRAM, roster)
 
 
+def test_a_class_in_another_archive_is_to_be_unpacked(tmp_path: Path) -> None:
+    (tmp_path / "class.rar").write_bytes(b"Rar!")
+    roster = ClassRoster([Student("Ann"), Student("Bob")])
+    with pytest.raises(UsageError, match=r"unpack class\.rar first"):
+        look_at([tmp_path / "class.rar"], PROGRAM, roster)
+    with pytest.raises(UsageError, match=r"unpack class\.rar first"):
+        look_at([tmp_path / "class.rar"], PROGRAM, layout=Layout.MOODLE)
+    (one,) = look_at([tmp_path / "class.rar"], PROGRAM).entries
+    assert one.name == "class", "without a roster it may be a student's"
+
+
 def test_a_film_in_a_students_zip_file_costs_no_points(tmp_path: Path) -> None:
     film = random.Random(1).randbytes(1 << 20) * 40
     members = {

@@ -9,7 +9,7 @@ from garlic.core import GarlicError, Limits, Text, UsageError, Verdict
 from garlic.core.language.bilingual import Bilingual
 from garlic.core.limits import MEGABYTE
 from garlic.core.reading.fields import Fields, read_toml
-from garlic.judge.faults import fault_text
+from garlic.judge.faults import fault_name, fault_text
 from garlic.labs.candidates import Candidate
 from garlic.labs.checkers import CHECKERS, Case, Judged
 from garlic.labs.checks.base import Setting, fault_remark, read_limits
@@ -120,7 +120,7 @@ class AnswersCheck:
             ran=self.describe(setting)[0],
             verdicts=tuple(
                 dict.fromkeys(
-                    outcome["verdict"]
+                    fault_name(Verdict(outcome["verdict"]), fault_detail(outcome)).template
                     for outcome in outcomes
                     if outcome["verdict"] != Verdict.OK.value
                 )

@@ -24,7 +24,7 @@ from garlic.labs.intake.roster import ClassRoster, Student
 from garlic.labs.intake.trees import Tree, check_size, open_tree
 from garlic.labs.policy.attempts import attempts_to_grade
 from garlic.labs.policy.lateness import LatePolicy
-from garlic.labs.submissions import Sender, Submission, digest_of
+from garlic.labs.submissions import Sender, Submission, digest_of, is_packed_otherwise
 
 _MOST_ZIPS = 5  # that a student may pack what is handed in into
 _LARGEST_METADATA = 1 << 24
@@ -154,6 +154,10 @@ def _in_path(
 ) -> tuple[Layout, list[ClassEntry]]:
     """The layout of *path* and the entries in it."""
     one = [ClassEntry(_own_name(path), Sender(label=path.name), path)]
+    is_class = layout not in (None, Layout.ONE) or (roster is not None and alone)
+    if is_class and is_packed_otherwise(path):
+        fault = Text("unpack {name} first", name=path.name)
+        raise UsageError("{path}: {fault}", path=str(path), fault=fault)
     if layout is Layout.ONE or not (path.is_dir() or (is_packed(path) and path.is_file())):
         return Layout.ONE, one
     try:
@@ -168,7 +172,7 @@ def _in_path(
         found = parts(tree, kind, _metadata(tree) if kind is Layout.GRADESCOPE else "")
     except (InputError, OSError) as fault:
         # A student's own fault is found when the submission is copied. With a roster it is a class.
-        if layout is None and not (roster and alone):
+        if not is_class:
             return Layout.ONE, one
         raise UsageError("{path}: {fault}", path=str(path), fault=fault) from fault
     if not found:
