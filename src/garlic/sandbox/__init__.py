@@ -23,6 +23,10 @@ Theory of operation
 one loop (`cpp/sandbox/`). It is started by the judge, closes every inherited descriptor, and is
 the parent of the bot; of its snapshots, if it is a host program that can be rolled back; and,
 where namespaces are used, of their pid 1, which does nothing but wait.
+Many programs that run one after the other have keepers that are copies of one *source*, which
+saves most of their start (`KeeperSource`). It never sees a program. Its copies hold nothing of it
+and share only its network: that is empty, filters let no program open a socket in it, and one
+program at a time is there; where that does not hold, each has its own.
 The judge holds one socket to the keeper and never sees a process number or a pipe. If the
 judge ends, the socket is closed, and the keeper ends everything; if the keeper ends, the kernel
 does (`PR_SET_PDEATHSIG`, and a pipe on which pid 1 waits). The keeper exits only when it has no
