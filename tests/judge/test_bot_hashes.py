@@ -44,7 +44,7 @@ def test_settings_and_the_files_they_name_are_part_of_a_bot(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     program, network = tmp_path / "engine", tmp_path / "net.bin"
-    program.write_text("#!/bin/sh\n")
+    program.write_bytes(b"\x7fELF")
     program.chmod(0o755)
     network.write_bytes(b"one")
     plain = find_bot(f"uci:{program}").digest()

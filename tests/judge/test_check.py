@@ -18,11 +18,11 @@ from garlic.judge import game_run
 from garlic.judge.bots import find_bot
 from garlic.judge.build import NotInstalledError
 from garlic.judge.check import Result, check_bot
-from garlic.judge.checking import trials
+from garlic.judge.checking import aspects, trials
 from garlic.judge.checking.report import CheckReport, Finding, Trial
 from garlic.judge.faults import ADVICE
 from garlic.judge.patience import Patience
-from garlic.judge.record import Turn
+from garlic.judge.record import Cost, Turn
 from garlic.judge.referee import Overloaded
 from support.busy import FakeQuiet
 
@@ -44,6 +44,20 @@ def finding(report: CheckReport, name: str) -> Finding:
 
 def failures(report: CheckReport) -> list[str]:
     return [found.name for found in report.findings if found.result is Result.FAILED]
+
+
+def test_what_a_busy_machine_cost_is_no_time_of_the_bot() -> None:
+    waited = Cost(wall_seconds=0.75, cpu_seconds=0.125, delay_seconds=0.5, credit_seconds=0.0625)
+    assert waited.limited_seconds == 0.1875
+    assert replace(waited, cpu_seconds=0.25).limited_seconds == 0.25  # of several threads
+    start = Turn(0, "black", None, Verdict.OK, cost=waited)
+    move = Turn(1, "black", "9 7 4", Verdict.OK, cost=waited)
+    limits = replace(GAMES["tiaojia"].limits, turn_seconds=0.25, init_seconds=1.0)
+    tried = trials.Trials(GAMES["tiaojia"], find_bot("random:tiaojia"), limits, seed=0)
+    tried.judged = [Trial("", seat, (start, move)) for seat in Seat]
+    figures = {one.name: str(one.detail) for one in aspects.findings_of(tried)}
+    assert figures["starts on both seats"] == "slowest 188 ms of 1 s allowed"
+    assert figures["answers in time"] == "median 188 ms, slowest 188 ms of 250 ms allowed"
 
 
 class BusyMachine:

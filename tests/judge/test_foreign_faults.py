@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from garlic.core import Seat, Verdict
+from garlic.core import Seat, Text, UsageError, Verdict
+from garlic.judge.bots import find_bot
+from garlic.judge.faults import ADVICE, advice
 from support.effort import promptly
 from support.served import played
 
@@ -150,3 +152,36 @@ def test_an_old_engine_without_features_can_play(tmp_path: Path) -> None:
     record = played("xiangqi", f"xboard:{program}?protover=1&cores=2", "random:xiangqi")
     assert record.turns[0].verdict is Verdict.PROTOCOL
     assert "has no option 'cores'" in str(record.turns[0].detail)
+
+
+@pytest.mark.parametrize(
+    ("first", "interpreter"),
+    [
+        ("#!/bin/sh", "/bin/sh"),
+        ("#! /usr/bin/env python3", "python3"),
+        ("#!/usr/bin/env -S perl -w", "perl"),
+        ("#!", "PROGRAM"),
+    ],
+)
+def test_a_script_that_starts_an_engine_is_named_before_the_game(
+    tmp_path: Path, first: str, interpreter: str
+) -> None:
+    wrapper = tmp_path / "engine"
+    wrapper.write_text(f"{first}\nexec other-engine --level=5\n")
+    wrapper.chmod(0o755)
+    with pytest.raises(UsageError) as refused:
+        find_bot(f"uci:{wrapper}")
+    assert "is a script" in str(refused.value)
+    assert f"cmd:{interpreter} {wrapper}" in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("detail", "told"),
+    [
+        (Text("the engine has no option {key!r}; there are: {known}"), "correct the settings"),
+        (Text("expected 'OK' after 'START {size}', got {line!r}"), "?files=PATH"),
+        (Text("expected a move like '7,7', got {line!r}"), ADVICE[Verdict.PROTOCOL]),
+    ],
+)
+def test_advice_is_for_those_who_run_the_program_of_another(detail: Text, told: str) -> None:
+    assert told in advice(Verdict.PROTOCOL, detail)

@@ -1,6 +1,8 @@
 """The gauntlet against other programs: their file, and results that survive an interruption."""
 
 import json
+from dataclasses import replace
+from datetime import datetime
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -124,6 +126,57 @@ def test_the_start_of_a_program_is_no_move_but_can_be_a_fault() -> None:
     assert (result.pairs[0].plies, result.faults) == (4, ["theirs: init too late"] * 2)
 
 
+def test_pairs_tell_when_how_undisturbed_and_by_which_versions_they_were_played() -> None:
+    ours, theirs = GAMES["tiaojia"].seats
+
+    def delayed(_: int, game_run: GameRun) -> Record:
+        turns = (
+            Turn(0, ours, None, Verdict.OK, cost=Cost(delay_seconds=9.0)),
+            Turn(1, ours, "A1-B2", Verdict.OK, cost=Cost(cpu_seconds=0.25, delay_seconds=0.125)),
+            Turn(2, theirs, "A1-B2", Verdict.OK, cost=Cost(cpu_seconds=0.75, delay_seconds=0.125)),
+        )
+        return record_of(game_run, Seat.A, turns=turns)
+
+    (result,) = play_gauntlet(Result(TERMS), OTHER, 1, StubExecutor(delayed))
+    assert result.delay_share == 0.25
+    assert "waited for a processor: 25% of that" in described(result)
+    assert result.dates == [result.pairs[0].date]
+    assert datetime.fromisoformat(result.dates[0])
+    assert result.versions == (1, 1)
+    assert Result.parse(json.loads(json.dumps(result.to_json())), "it") == result
+    newer = replace(result.pairs[0], versions=("newer", result.pairs[0].versions[1]))
+    mixed = replace(result, pairs=(*result.pairs, newer))
+    assert mixed.versions == (2, 1)
+    assert "different versions: 2 of ours, 1 of theirs" in described(mixed)
+
+
+def test_results_of_an_older_file_are_read(tmp_path: Path) -> None:
+    file = ResultFile.open(tmp_path / "results.json")
+    file.keep(next(play_gauntlet(Result(TERMS), OTHER, 1, StubExecutor(ours_win))))
+    stored = json.loads(file.path.read_text())
+    for name in ("delay", "date", "versions"):
+        del stored["results"][0]["pairs"][0][name]
+    file.path.write_text(json.dumps(stored))
+    result = ResultFile.open(file.path).of(TERMS)
+    assert (result.scores, result.dates, result.versions) == ([1, 1], [], (0, 0))
+
+
+def test_records_of_all_games_are_kept(tmp_path: Path) -> None:
+    def first_seat_wins(_: int, game_run: GameRun) -> Record:
+        return record_of(game_run, Seat.A)
+
+    folder = tmp_path / "records"
+    list(
+        play_gauntlet(Result(TERMS), OTHER, 1, StubExecutor(first_seat_wins), records_folder=folder)
+    )
+    assert sorted(path.name for path in folder.iterdir()) == [
+        "001-ours-first-won.json",
+        "001-ours-second-lost.json",
+    ]
+    for path in folder.iterdir():
+        assert Record.parse(path.read_bytes()).game == "tiaojia"
+
+
 def test_the_table_shows_all_results_of_the_file(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -135,6 +188,7 @@ def test_the_table_shows_all_results_of_the_file(
     table = capsys.readouterr().out
     assert "somebody" in table
     assert "100%" in table
+    assert "waited" in table
     assert main([*shown, "--json"]) == 0
     results = json.loads(capsys.readouterr().out)
     assert [one["terms"]["against"] for one in results] == ["somebody", "nobody"]

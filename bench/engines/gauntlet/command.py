@@ -60,6 +60,9 @@ def parser() -> argparse.ArgumentParser:
         "--results", type=Path, default=Path("gauntlet.json"), help="(default gauntlet.json)"
     )
     made.add_argument(
+        "--records", type=Path, metavar="FOLDER", help="keep the records of all games there"
+    )
+    made.add_argument(
         "--opponents", type=Path, default=FILE, metavar="FILE", help="instead of opponents.toml"
     )
     made.add_argument("--json", action="store_true", help="print JSON")
@@ -124,7 +127,7 @@ def _row(result: Result) -> list[str]:
         _scored(result),
         f"{result.share:.0%}",
         f"{_number(comparison.elo)}, {interval}",
-        f"{ours:.3f} s : {theirs:.3f} s",
+        f"{ours:.3f} s : {theirs:.3f} s\nwaited {result.delay_share:.0%}",
         ", ".join(sorted(set(result.faults))),
     ]
 
@@ -171,6 +174,7 @@ def _play(options: argparse.Namespace) -> int:
                     limits=limits_of(options.game, options.time, has_clock=opponent.has_clock),
                     ahead=2 * jobs,
                     patience=Patience(60 * options.patience),
+                    records_folder=options.records,
                 )
             ) as results,
         ):
@@ -217,8 +221,15 @@ def described(result: Result) -> str:
         f"{result.terms.key}: {_scored(result)}, {result.share:.0%}",
         f"Elo {_number(comparison.elo)}, 95 %: {_number(comparison.low)} to "
         f"{_number(comparison.high)}; pairs {list(result.counts)}",
-        f"processor time of a move: ours {ours:.3f} s, theirs {theirs:.3f} s",
+        f"processor time of a move: ours {ours:.3f} s, theirs {theirs:.3f} s; "
+        f"waited for a processor: {result.delay_share:.0%} of that",
     ]
+    if result.dates:
+        lines.append(f"played on {', '.join(result.dates)}")
+    if max(result.versions) > 1:
+        lines.append(
+            "games of different versions: {} of ours, {} of theirs".format(*result.versions)
+        )
     if result.unjudged:
         lines.append(f"pairs not judged, and not counted: {result.unjudged}")
     if result.faults:

@@ -4,6 +4,7 @@ import json
 from collections.abc import Generator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, field, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Self
 
@@ -58,6 +59,9 @@ class PlayedPair:
     their_turns: int
     their_cpu: float
     faults: tuple[str, ...] = ()  # "ours: too late"
+    delay: float = 0.0  # seconds of all turns in which a side waited for a processor
+    date: str = ""  # of the day on which it was played
+    versions: tuple[str, str] = ("", "")  # the beginnings of the hashes of our bot and theirs
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +109,23 @@ class Result:
         """All faults in all games."""
         return [fault for pair in self.pairs for fault in pair.faults]
 
+    @property
+    def delay_share(self) -> float:
+        """How long both sides waited for a processor, as a share of the time they had one."""
+        cpu = sum(pair.our_cpu + pair.their_cpu for pair in self.pairs)
+        return sum(pair.delay for pair in self.pairs) / cpu if cpu else 0.0
+
+    @property
+    def dates(self) -> list[str]:
+        """The days on which pairs were played, in order."""
+        return sorted({pair.date for pair in self.pairs if pair.date})
+
+    @property
+    def versions(self) -> tuple[int, int]:
+        """How many versions of our bot, and of the other program, played these pairs."""
+        played = [pair.versions for pair in self.pairs if pair.versions != ("", "")]
+        return len({ours for ours, _ in played}), len({theirs for _, theirs in played})
+
     def to_json(self) -> dict[str, Any]:
         """The result as plain values, with its summary; the inverse of `parse`."""
         ours, theirs = self.cpu_per_move()
@@ -125,6 +146,9 @@ class Result:
                 "our_cpu_per_move": ours,
                 "their_cpu_per_move": theirs,
                 "faults": self.faults,
+                "delay_share": self.delay_share,
+                "dates": self.dates,
+                "versions": list(self.versions),
             },
             "unjudged": self.unjudged,
             "pairs": [asdict(pair) for pair in self.pairs],
@@ -136,7 +160,12 @@ class Result:
         try:
             pairs = tuple(
                 PlayedPair(
-                    **{**pair, "scores": tuple(pair["scores"]), "faults": tuple(pair["faults"])}
+                    **{
+                        **pair,
+                        "scores": tuple(pair["scores"]),
+                        "faults": tuple(pair["faults"]),
+                        "versions": tuple(pair.get("versions", ("", ""))),
+                    }
                 )
                 for pair in values["pairs"]
             )
@@ -235,8 +264,13 @@ def play_gauntlet(
     limits: Limits | None = None,
     ahead: int = 4,
     patience: Patience | None = None,
+    records_folder: Path | None = None,
 ) -> Generator[Result, None, None]:
-    """The result after every further pair, until *pairs* are played."""
+    """The result after every further pair, until *pairs* are played.
+
+    The records of its games are written to *records_folder*, if one is given, before the result
+    is returned.
+    """
     terms = result.terms
     starts = openings(terms, pairs)
     played = len(result.pairs) + result.unjudged
@@ -256,8 +290,21 @@ def play_gauntlet(
     for place, records in zip(
         places, play_pairs(rest, executor, ahead=ahead, patience=patience), strict=True
     ):
+        if records_folder is not None:
+            _write_records(records_folder, place, records)
         result = _after(result, starts[place % len(starts)], records)
         yield result
+
+
+def _write_records(folder: Path, pair: int, records: Sequence[Record | None]) -> None:
+    """Write ``PAIR-ours-first-won.json`` and ``PAIR-ours-second-lost.json``."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for record, seat, place in zip(records, Seat, ("first", "second"), strict=True):
+        if record is None:
+            continue
+        names = {0.0: "lost", 0.5: "drawn", 1.0: "won"}
+        end = names[score_of(record, seat)] if record.is_judged else "not-judged"
+        write_whole(folder / f"{pair + 1:03}-ours-{place}-{end}.json", record.dumps().encode())
 
 
 def _after(result: Result, opening: str, records: Sequence[Record | None]) -> Result:
@@ -286,6 +333,9 @@ def _pair(opening: str, records: Sequence[Record]) -> PlayedPair:
         their_turns=len(turns[False]),
         their_cpu=sum(turn.cost.cpu_seconds for turn in turns[False]),
         faults=tuple(faults),
+        delay=sum(turn.cost.delay_seconds for side in turns.values() for turn in side),
+        date=datetime.now(UTC).date().isoformat(),
+        versions=tuple(bot.digest[:12] for bot in records[0].bots),
     )
 
 

@@ -317,7 +317,7 @@ def _file(name: str) -> Bot:
     if ending in _COURSE_ENDINGS:
         return Bot(name, BotKind.COURSE, "course", path=path)
     if path.stat().st_mode & 0o111 and ending != ".zip":
-        return Bot(name, BotKind.PROGRAM, path=path.resolve())
+        return _program(name, path, head)
     raise _not_a_bot(name, ending)
 
 
@@ -325,6 +325,21 @@ def _path(name: str) -> Path:
     """The file *name*; of a course folder the bot in it."""
     in_folder = student_file(Path(name)) if name and _exists(name) else None
     return in_folder or Path(name)
+
+
+def _program(name: str, path: Path, head: bytes) -> Bot:
+    """The program; not a script, which would start another program."""
+    if not head.startswith(b"#!"):
+        return Bot(name, BotKind.PROGRAM, path=path.resolve())
+    words = head.partition(b"\n")[0][2:].decode(errors="replace").split()
+    while len(words) > 1 and (Path(words[0]).name == "env" or words[0].startswith("-")):
+        del words[0]
+    raise UsageError(
+        "{name!r} is a script, and bots may not start other programs; name the program that runs "
+        "it: cmd:{interpreter} {name}, or the program that it starts: cmd:PROGRAM ARGUMENTS",
+        name=name,
+        interpreter=words[0] if words else "PROGRAM",
+    )
 
 
 def _not_a_bot(name: str, ending: str) -> UsageError:

@@ -38,6 +38,16 @@ _ADVICE_FOR = {
     ),
 }
 
+# Faults of programs by others that need other advice than their verdict: their author is not here.
+_ADVICE_BESIDES = {
+    "the engine has no option {key!r}; there are: {known}": (
+        "correct the settings behind `?` in the bot's name"
+    ),
+    "expected 'OK' after 'START {size}', got {line!r}": (
+        "name the files that it needs behind its name: `?files=PATH`"
+    ),
+}
+
 # Details that begin with the name of their verdict, and how they read after it.
 _AFTER_VERDICT = {
     "crashed: {signal}": "{signal}",
@@ -55,7 +65,8 @@ _AFTER_VERDICT = {
 
 def advice(verdict: Verdict, detail: Text | None) -> str:
     """What to do about a fault with that *detail*."""
-    return _ADVICE_FOR.get(_innermost(detail), ADVICE[verdict])
+    fault = _innermost(detail)
+    return _ADVICE_FOR.get(fault) or _ADVICE_BESIDES.get(fault) or ADVICE[verdict]
 
 
 def fault_name(verdict: Verdict, detail: Text | None) -> Text:

@@ -38,6 +38,11 @@ class Cost:
         """The wall time without delay and credit: what counts against a limit."""
         return max(self.wall_seconds - self.delay_seconds - self.credit_seconds, 0.0)
 
+    @property
+    def limited_seconds(self) -> float:
+        """What is compared with the limit of a turn: its own time, or its CPU time if longer."""
+        return max(self.own_seconds, self.cpu_seconds)
+
 
 _COSTS = tuple(Cost.__dataclass_fields__)
 _VERDICTS = {verdict.value: verdict for verdict in Verdict}

@@ -149,6 +149,6 @@ def _to_json(bot: str, game: str, report: "CheckReport") -> dict[str, Any]:
         "judged": len(report.trials),
         "games": len(report.trials),
         "turns": sum(turn.number > 0 for turn in turns),
-        "slowest_seconds": max((turn.cost.wall_seconds for turn in turns), default=0.0),
+        "slowest_seconds": max((turn.cost.limited_seconds for turn in turns), default=0.0),
         "peak_memory_bytes": max((turn.cost.memory_bytes for turn in turns), default=0),
     }

@@ -126,7 +126,7 @@ def _starts(trials: Trials) -> Finding:
         return _failed(_STARTS, faults)
     if {trial.seat for trial, turn in starts if turn.verdict is Verdict.OK} != set(Seat):
         return Finding(_STARTS, Result.NOT_JUDGED)
-    worst = max(turn.cost.wall_seconds for _, turn in starts)
+    worst = max(turn.cost.limited_seconds for _, turn in starts)
     figures = _of_limit(worst, trials.limits.init_seconds, "slowest {used} of {limit} allowed")
     return Finding(_STARTS, Result.PASSED, figures)
 
@@ -193,7 +193,7 @@ def _figures(name: str, trials: Trials, moves: Sequence[Turn]) -> Text | None:
         )
         return Text("{moves:move|moves} in {games:game|games}", moves=len(moves), games=games)
     if name == _IN_TIME:
-        times = [turn.cost.wall_seconds for turn in moves]
+        times = [turn.cost.limited_seconds for turn in moves]
         return _of_limit(
             max(times),
             trials.limits.turn_seconds,
