@@ -9,6 +9,8 @@ const pair = (stage: number, first: number, second: number): FinalPair => ({
   second,
   first_points: 0,
   second_points: 0,
+  first_scored: 0,
+  second_scored: 0,
   played: 0,
   scheduled: 4,
   winner: null,
