@@ -131,7 +131,6 @@ CHINESE_TITLES = {
     "reference/python.md": "Python",
     "releasing.md": "发布流程",
     "serve/sandbox.md": "程序如何被隔离",
-    "teach/lab-format.md": "实验文件的格式",
 }
 
 
