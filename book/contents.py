@@ -130,7 +130,6 @@ CHINESE_TITLES = {
     "decisions/index.md": "设计决定",
     "reference/python.md": "Python",
     "releasing.md": "发布流程",
-    "serve/sandbox.md": "程序如何被隔离",
 }
 
 
