@@ -132,8 +132,6 @@ CHINESE_TITLES = {
     "decisions/index.md": "设计决定",
     "reference/python.md": "Python",
     "releasing.md": "发布流程",
-    "serve/sandbox.md": "程序如何被隔离",
-    "teach/lab-format.md": "实验文件的格式",
 }
 
 

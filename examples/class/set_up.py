@@ -56,7 +56,7 @@ class Person:
         page.get_by_role("button", name="Sign out", exact=True).click()
         expect(page.get_by_role("heading", level=1)).to_have_text("Sign in")
         self.open(path)
-        expect(page.get_by_role("alert").filter(has_text="does not work")).to_be_visible()
+        expect(page.get_by_role("alert").filter(has_text="is not valid")).to_be_visible()
         page = self.open("/sign-in")
         page.get_by_label("Login", exact=True).fill(self.login)
         page.get_by_label("Password", exact=True).fill(self.password)

@@ -26,8 +26,8 @@ def test_every_command_has_a_section(language: str) -> None:
 def test_reference_restores_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GARLIC_LANG", "en")
     assert "Play games between two bots, with the judge as referee." in reference("en")
-    assert "让两个程序在裁判眼前对局。" in reference("zh")
-    assert "让两个程序在裁判眼前对局。" not in reference("en")
+    assert "让两个程序对局，由裁判判定。" in reference("zh")
+    assert "让两个程序对局，由裁判判定。" not in reference("en")
 
 
 def test_options_examples_and_escaping() -> None:

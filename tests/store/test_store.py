@@ -113,7 +113,7 @@ def test_a_built_in_that_has_changed_is_an_error(database: Database) -> None:
     bot, content = freeze(find_bot("random:othello"))
     version = database.write(lambda c: keep_bot(c, "random", bot, content))
     database.write(lambda c: c.execute(bot_versions.update().values(digest="0" * 64)))
-    with pytest.raises(StoreError, match="our players have changed"):
+    with pytest.raises(StoreError, match="the built-in bots have changed"):
         database.read(lambda c: load_bot(c, version.id))
 
 
