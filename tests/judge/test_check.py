@@ -56,7 +56,7 @@ def test_what_a_busy_machine_cost_is_no_time_of_the_bot() -> None:
     tried = trials.Trials(GAMES["tiaojia"], find_bot("random:tiaojia"), limits, seed=0)
     tried.judged = [Trial("", seat, (start, move)) for seat in Seat]
     figures = {one.name: str(one.detail) for one in aspects.findings_of(tried)}
-    assert figures["starts on both seats"] == "slowest 188 ms of 1 s allowed"
+    assert figures["starts on either side"] == "slowest 188 ms of 1 s allowed"
     assert figures["answers in time"] == "median 188 ms, slowest 188 ms of 250 ms allowed"
 
 

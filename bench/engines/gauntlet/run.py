@@ -316,6 +316,7 @@ def _after(result: Result, opening: str, records: Sequence[Record | None]) -> Re
 
 def _pair(opening: str, records: Sequence[Record]) -> PlayedPair:
     turns: Mapping[bool, list[Any]] = {True: [], False: []}  # by whether they are ours
+    our_bot_played, their_bot_played = records[0].bots
     faults = []
     for record, seat in zip(records, Seat, strict=True):
         ours = GAMES[record.game].seats[seat.index]
@@ -335,7 +336,7 @@ def _pair(opening: str, records: Sequence[Record]) -> PlayedPair:
         faults=tuple(faults),
         delay=sum(turn.cost.delay_seconds for side in turns.values() for turn in side),
         date=datetime.now(UTC).date().isoformat(),
-        versions=tuple(bot.digest[:12] for bot in records[0].bots),
+        versions=(our_bot_played.digest[:12], their_bot_played.digest[:12]),
     )
 
 
