@@ -324,6 +324,7 @@ def _pair(opening: str, records: Sequence[Record]) -> PlayedPair:
                 turns[turn.seat == ours].append(turn)
             if turn.verdict.is_fault:
                 faults.append(f"{'ours' if turn.seat == ours else 'theirs'}: {turn.verdict.value}")
+    first, second = records[0].bots
     return PlayedPair(
         opening=opening,
         scores=(score_of(records[0], Seat.A), score_of(records[1], Seat.B)),
@@ -335,7 +336,7 @@ def _pair(opening: str, records: Sequence[Record]) -> PlayedPair:
         faults=tuple(faults),
         delay=sum(turn.cost.delay_seconds for side in turns.values() for turn in side),
         date=datetime.now(UTC).date().isoformat(),
-        versions=tuple(bot.digest[:12] for bot in records[0].bots),
+        versions=(first.digest[:12], second.digest[:12]),
     )
 
 
