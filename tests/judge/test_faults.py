@@ -87,7 +87,7 @@ def test_a_program_that_ends_normally_is_not_told_of_a_crash(detail: Text) -> No
     assert names == ["no answer", "crash", "crash"]
     told = fault_remark(Text("-"), Verdict.CRASH, detail=detail).advice
     assert told is not None
-    assert told.render("zh").startswith("在 `main` 返回或调用 `exit` 之前")
+    assert told.render("zh") == "请在程序结束之前输出答案"
 
 
 def test_the_beginning_of_a_compilers_output_is_shown_and_the_end_of_a_programs() -> None:

@@ -86,7 +86,7 @@ def test_a_changed_copy_in_the_cache_is_replaced(tmp_path: Path) -> None:
 
 def test_a_program_stays_executable(database: Database, tmp_path: Path) -> None:
     program = tmp_path / "bot"
-    program.write_text("#!/bin/sh\n")
+    program.write_bytes(b"\x7fELF")
     program.chmod(0o755)
     frozen, content = freeze(find_bot(str(program)))
     version = database.write(lambda c: keep_bot(c, "program", frozen, content))
@@ -95,7 +95,7 @@ def test_a_program_stays_executable(database: Database, tmp_path: Path) -> None:
 
 def test_a_foreign_program_keeps_its_settings(database: Database, tmp_path: Path) -> None:
     program, network = tmp_path / "engine", tmp_path / "net.bin"
-    program.write_text("#!/bin/sh\n")
+    program.write_bytes(b"\x7fELF")
     program.chmod(0o755)
     network.write_text("weights")
     named = find_bot(f"uci:{program}?Hash=64&files={network}")

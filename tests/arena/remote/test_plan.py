@@ -55,7 +55,7 @@ def test_the_hash_of_a_bot_does_not_depend_on_paths_of_programs() -> None:
 
 def test_a_program_stays_executable(tmp_path: Path) -> None:
     program = tmp_path / "program"
-    program.write_text("#!/bin/sh\n")
+    program.write_bytes(b"\x7fELF")
     program.chmod(0o755)
     assert Parcel.of(find_bot(str(program))).open().kind is BotKind.PROGRAM
 

@@ -40,3 +40,10 @@ def test_a_session_is_a_cookie_that_scripts_cannot_read(room: Classroom) -> None
 def test_a_wrong_password_says_nothing_about_the_account(room: Classroom, login: str) -> None:
     answer = room.nobody().post("/api/session", json={"login": login or "?", "password": "wrong"})
     assert (answer.status_code, code(answer)) == (401, "problem.wrong_password")
+
+
+def test_nobody_works_in_a_course_that_does_not_exist(room: Classroom) -> None:
+    nowhere = {"Garlic-Course": "6878"}
+    for login in ("root", "ada"):
+        answer = room.client(login).get("/api/tournaments", headers=nowhere)
+        assert (answer.status_code, code(answer)) == (404, "problem.no_course"), login
