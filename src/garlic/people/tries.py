@@ -41,6 +41,10 @@ def begin_try(connection: Connection, login: str, address: str) -> float:
 
     It counts for the account: `forget_wrong` if it was right, `end_try` if not.
     """
+    t, now = sign_in_tries.c, datetime.now(UTC)
+    for key in _keys(login, ""):  # locked, so that no other try is between the look and the count
+        insert_new(connection, sign_in_tries, [{"key": key, "wrong": 0, "last_at": now}])
+        connection.execute(select(t.key).where(t.key == key).with_for_update())
     wait = seconds_to_wait(connection, login, address)
     if wait <= 0:
         note_wrong(connection, login, "")
