@@ -35,7 +35,7 @@ help:
 	@echo "make bench      the speed tables"
 	@echo "make lint       style, types, layers, duplicates"
 	@echo "make wheel      the package as one file in dist, for machines without compiler and Node"
-	@echo "make screenshots  the pictures of the README, taken from the real page"
+	@echo "make screenshots  the picture of the README, taken from the real page"
 	@echo "make third-party  THIRD_PARTY.md, the licences of what is used and shipped"
 	@echo "make example-course  grade a class of five and hold its tournament"
 	@echo "make clean      remove everything that was built"

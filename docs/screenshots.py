@@ -1,6 +1,6 @@
-"""Take the pictures of the README and the book, one of them animated: ``make screenshots``.
+"""Take the animated picture of the README: ``make screenshots``.
 
-A game is played and reviewed on a separate server, so the pictures show real data.
+A game is played and reviewed on a separate server, so it shows real data.
 """
 
 import io
@@ -20,7 +20,6 @@ from garlic.judge.settings import start_of
 from support.web import CHROMIUM, running_server
 
 IMAGES = Path(__file__).parent / "images"
-_WIDE, _PHONE = {"width": 1280, "height": 860}, {"width": 390, "height": 844}
 _FRAME = {"width": 1040, "height": 700}
 _FRAME_MILLISECONDS, _LAST_MILLISECONDS = 350, 4000
 _COLOURS = 96
@@ -46,19 +45,6 @@ def reviewed_game(address: str) -> str:
     while request(address, f"/api/records/{key}/review")["state"] == "running":
         time.sleep(0.5)
     return key
-
-
-def shoot(browser: Browser, address: str, name: str, size: dict, **options: str) -> None:
-    """Take the picture *name* of a page, once it has stopped changing."""
-    page = browser.new_context(viewport=size, reduced_motion="reduce", **options).new_page()
-    page.goto(address)
-    page.wait_for_load_state("networkidle")
-    if "/replay/" in address:
-        for _ in range(24):
-            page.keyboard.press("ArrowRight")
-    page.wait_for_timeout(800)
-    page.screenshot(path=IMAGES / f"{name}.png")
-    page.close()
 
 
 def animate(browser: Browser, address: str, name: str, moves: range) -> None:
@@ -87,7 +73,7 @@ def animate(browser: Browser, address: str, name: str, moves: range) -> None:
 
 
 def main() -> None:
-    """Take all screenshots."""
+    """Play, review and take the picture."""
     IMAGES.mkdir(exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -98,11 +84,7 @@ def main() -> None:
         browser = playwright.chromium.launch(
             executable_path=str(CHROMIUM), args=["--no-sandbox", "--disable-gpu"]
         )
-        replay = f"{server.address}/replay/{key}"
-        animate(browser, replay, "arena", range(9, 41))
-        shoot(browser, replay, "arena", _WIDE)
-        shoot(browser, f"{server.address}/", "home", _WIDE)
-        shoot(browser, replay, "phone", _PHONE, color_scheme="dark", locale="zh-CN")
+        animate(browser, f"{server.address}/replay/{key}", "arena", range(9, 41))
         browser.close()
     print(*sorted(path.name for path in IMAGES.iterdir()))
 
