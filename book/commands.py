@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from garlic.cli.app import command
-from garlic.cli.help import help_page
+from garlic.cli.tree.help import help_page
 
 _WORDS = {
     "en": {

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from garlic.cli import run
-from garlic.cli.console import GarlicCommands
-from garlic.cli.names import COMMAND_NAMES, GAME_COMMANDS
+from garlic.cli.tree.console import GarlicCommands
+from garlic.cli.tree.names import COMMAND_NAMES, GAME_COMMANDS
 from garlic.core.plugins import PluginTable
 from support.packages import install_package
 
@@ -48,7 +48,7 @@ def kayles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     install_package(tmp_path, "kayles", {"garlic.commands": ENTRIES}, kayles_commands=PINS)
     monkeypatch.setenv("GARLIC_LANG", "en")
     fresh = PluginTable("garlic.commands", object, reserved=COMMAND_NAMES)
-    for module in ("app", "help", "console"):
+    for module in ("app", "tree.help", "tree.console"):
         monkeypatch.setattr(f"garlic.cli.{module}.GAME_COMMANDS", fresh)
     yield
     sys.modules.pop("kayles_commands", None)

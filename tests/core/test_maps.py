@@ -2,7 +2,7 @@
 
 import pytest
 
-from garlic.cli.positions import parse_size
+from garlic.cli.playing.positions import parse_size
 from garlic.core import UsageError
 from garlic.core.maps import board_size
 from garlic.games import GAMES

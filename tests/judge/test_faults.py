@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from garlic.cli.report import fault_line
+from garlic.cli.playing.report import fault_line
 from garlic.core import IllegalMoveError, Text, Verdict
 from garlic.core.language.text import catalogue
 from garlic.judge.building.explain import explain

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from garlic.cli.console import GarlicCommands
+from garlic.cli.tree.console import GarlicCommands
 from garlic.shell.execution.builtins import BUILTINS
 from garlic.shell.execution.evaluator import Evaluator
 from garlic.shell.interface.completion import complete

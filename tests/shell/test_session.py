@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from garlic.cli.app import command
-from garlic.cli.console import GarlicCommands
+from garlic.cli.tree.console import GarlicCommands
 from garlic.core.language.text import catalogue
 from garlic.shell.execution.builtins import BUILTINS
 from garlic.shell.execution.evaluator import Evaluator

@@ -1,8 +1,9 @@
 """The `garlic` command: parses arguments, calls the layers below, prints.
 
-`commands` has one module per command, `games` the commands of one game alone, `teaching` what those
-about labs share; what others share is here: `parameters`, `output`, `progress`, `board`, `report`,
-`matches`, `records` and others. Nothing here knows the rules of a game or decides a result. Start
+`commands` has one module per command, `games` the commands of one game alone. What commands share
+is in `playing` (positions and games), `tournaments`, `leagues` and `teaching` (labs), and here what
+all of them share: `parameters`, `output`, `progress`, `busy`, `remote`. `tree` is the command line
+itself: names, help, completion. Nothing here knows the rules of a game or decides a result. Start
 with `app`.
 
 `main` is the only place that turns errors into exit codes: 0 success, 1 a check failed,
@@ -41,7 +42,7 @@ def _run_command(arguments: Sequence[str]) -> int:
 
     from garlic.cli.app import command
     from garlic.cli.busy import EXIT_NOT_JUDGED
-    from garlic.cli.usage import explain_usage
+    from garlic.cli.tree.usage import explain_usage
     from garlic.core import GarlicError, NotJudgedError, Text
     from garlic.core.reading.files import why
 
@@ -99,7 +100,7 @@ def _shell_script(arguments: Sequence[str]) -> tuple[str | None] | None:
 
 def _run_shell(script: str | None) -> int:
     """Run the shell without importing typer, so that scripts start fast."""
-    from garlic.cli.console import run_shell
+    from garlic.cli.tree.console import run_shell
     from garlic.core import GarlicError
 
     try:

@@ -7,8 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
-from garlic.cli.help import print_help
-from garlic.cli.names import COMMAND_GROUPS, COMMAND_NAMES, GAME_COMMANDS
+from garlic.cli.tree.help import print_help
+from garlic.cli.tree.names import COMMAND_GROUPS, COMMAND_NAMES, GAME_COMMANDS
 from garlic.core import GarlicError, UsageError
 from garlic.core.language.text import translate
 

@@ -62,7 +62,7 @@ def waiting_printer() -> "OnWait":
 
 def waiting_sentence(left: float, results: int) -> str:
     """What a command says while it waits for a quiet machine."""
-    from garlic.cli.standings import duration
+    from garlic.cli.tournaments.standings import duration
 
     return say(
         "the machine is busy: waiting for up to {time} to run again what it delayed ({count})",

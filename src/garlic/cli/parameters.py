@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from garlic.cli.completion import game_names, lab_names, map_names, rule_names
+from garlic.cli.tree.completion import game_names, lab_names, map_names, rule_names
 
 LARGEST = (1 << 63) - 1  # the largest number that databases and native code can keep
 

@@ -50,9 +50,9 @@ def analyse(
     Example: garlic analyse tiaojia --moves '9 7 4' --time 1 --lines 3
     """
     from garlic.cli.output import print_json, seat_name
-    from garlic.cli.plans import show_plans
-    from garlic.cli.positions import chosen_position
-    from garlic.cli.search_results import forbidden_points, search_to_json
+    from garlic.cli.playing.plans import show_plans
+    from garlic.cli.playing.positions import chosen_position
+    from garlic.cli.playing.search_results import forbidden_points, search_to_json
     from garlic.engines import Engine, Limit
     from garlic.games import GAMES
 

@@ -45,8 +45,8 @@ def ask(
     from garlic.analysis.documents import answer_to_json
     from garlic.cli.busy import patience_of
     from garlic.cli.output import print_json
+    from garlic.cli.playing.records import read_record
     from garlic.cli.progress import progress
-    from garlic.cli.records import read_record
     from garlic.games import GAMES
     from garlic.judge.bots import find_bot
     from garlic.judge.settings import parse_limits
@@ -85,7 +85,7 @@ def ask(
 def _print_answer(answer: "Turn") -> None:
     """Print the fault of an answer, and what the bot wrote."""
     from garlic.cli.output import print_program_output
-    from garlic.cli.report import fault_line
+    from garlic.cli.playing.report import fault_line
 
     if answer.verdict is not Verdict.OK:
         print(fault_line(answer))

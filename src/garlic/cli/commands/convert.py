@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 
 from garlic.cli.app import app
-from garlic.cli.completion import notation_names
 from garlic.cli.parameters import GameName
+from garlic.cli.tree.completion import notation_names
 from garlic.core import UsageError
 
 

@@ -7,8 +7,8 @@ import typer
 
 from garlic.cli.app import app
 from garlic.cli.commands.people import DEFAULT_SERVER, ServerUrl, links_of
-from garlic.cli.completion import course_names
 from garlic.cli.parameters import DatabaseUrl, Json
+from garlic.cli.tree.completion import course_names
 from garlic.core import say
 
 if TYPE_CHECKING:

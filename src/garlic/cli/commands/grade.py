@@ -374,7 +374,7 @@ def _total_sentence(graded: "Graded") -> str:
 
 
 def _print_delayed(results: "list[Graded]") -> None:
-    from garlic.cli.report import print_delayed
+    from garlic.cli.playing.report import print_delayed
 
     if games := sum(graded.delayed for graded in results):
         print_delayed(games)

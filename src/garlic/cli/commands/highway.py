@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from garlic.cli.app import app
-from garlic.cli.groups import group_with_default
 from garlic.cli.parameters import LARGEST, Json, MapSeed
+from garlic.cli.tree.groups import group_with_default
 from garlic.core import say
 
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ def make_highway(
     Example: garlic highway make --size 40x30 --seed 7 --holes 0.05 country.png
     """
     from garlic.cli.output import check_writable
-    from garlic.cli.positions import parse_size
+    from garlic.cli.playing.positions import parse_size
     from garlic.puzzles.canvas import save
     from garlic.puzzles.highway.generator import make_country
     from garlic.puzzles.highway.picture import paint

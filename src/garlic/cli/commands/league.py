@@ -12,7 +12,6 @@ import typer
 
 import garlic.cli.leagues.bots  # noqa: F401  (registers its commands in the group)
 from garlic.cli.busy import PatienceMinutes
-from garlic.cli.groups import ManyValues
 from garlic.cli.leagues.common import NewestLeague, Season, league_app, open_league
 from garlic.cli.parameters import (
     LARGEST,
@@ -27,6 +26,7 @@ from garlic.cli.parameters import (
     Json,
     Rule,
 )
+from garlic.cli.tree.groups import ManyValues
 from garlic.core import UsageError, say
 
 if TYPE_CHECKING:
@@ -151,7 +151,7 @@ def run(
     from garlic.arena.league.runner import LeagueEnd, LeagueRunOptions, run_league
     from garlic.cli.busy import waiting_printer, waiting_sentence
     from garlic.cli.progress import progress
-    from garlic.cli.tournament_run import ended_by_sigterm
+    from garlic.cli.tournaments.run import ended_by_sigterm
 
     seconds = None if minutes is None else 60 * minutes
     options = LeagueRunOptions(games, seconds, 60 * patience)
@@ -285,7 +285,7 @@ def final(
     Example: garlic league final spring --top 4 --format round-robin
     """
     from garlic.arena.executors import Executing
-    from garlic.cli.tournament_run import run_in_terminal
+    from garlic.cli.tournaments.run import run_in_terminal
     from garlic.courses.finals import FinalOptions, prepare_final
 
     options = FinalOptions(top, format.value, games, tuple(maps or ()))

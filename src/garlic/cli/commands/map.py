@@ -6,8 +6,8 @@ from typing import Annotated, Any
 import typer
 
 from garlic.cli.app import app
-from garlic.cli.completion import games_with_maps
 from garlic.cli.parameters import Json, MapSeed
+from garlic.cli.tree.completion import games_with_maps
 from garlic.core import Game, InputError, UsageError, say
 from garlic.core.language.text import user_language
 
@@ -112,7 +112,7 @@ def make_map(
     Example: garlic map make stars --size 13x15 --seed 7
     """
     from garlic.cli.output import write_text
-    from garlic.cli.positions import parse_size
+    from garlic.cli.playing.positions import parse_size
     from garlic.games import GAMES
 
     facts = GAMES[game]

@@ -81,7 +81,7 @@ def match(
 
     Example: garlic match othello my_bot.py random:othello --games 10 --swap
     """
-    from garlic.cli.matches import MatchOptions, play_match
+    from garlic.cli.playing.matches import MatchOptions, play_match
     from garlic.games import GAMES
     from garlic.judge.bots import find_bot
     from garlic.judge.course_folder import CourseFolder

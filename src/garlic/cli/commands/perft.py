@@ -39,7 +39,7 @@ def perft(
 
     Example: garlic perft xiangqi --depth 4
     """
-    from garlic.cli.positions import chosen_position
+    from garlic.cli.playing.positions import chosen_position
     from garlic.cli.progress import progress
     from garlic.core.perft import divide as python_divide
     from garlic.core.perft import perft as python_perft

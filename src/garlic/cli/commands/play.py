@@ -34,7 +34,7 @@ def play(
 
     Example: garlic play othello --against random:othello
     """
-    from garlic.cli.matches import MatchOptions, play_match
+    from garlic.cli.playing.matches import MatchOptions, play_match
     from garlic.engines.built_in import built_in_names
     from garlic.games import GAMES
 

@@ -22,9 +22,9 @@ def playout(
 
     Example: garlic playout othello --seed 7 --show
     """
-    from garlic.cli.board import draw
     from garlic.cli.output import console, seat_name
-    from garlic.cli.positions import chosen_position
+    from garlic.cli.playing.board import draw
+    from garlic.cli.playing.positions import chosen_position
     from garlic.core.playout import random_game
     from garlic.games import GAMES
 

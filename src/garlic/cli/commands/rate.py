@@ -115,7 +115,7 @@ def _figures(state: "RatingState") -> str:
 
 
 def _print_result(state: "RatingState", ladder: "Ladder", bot: str) -> None:
-    from garlic.cli.report import print_delayed
+    from garlic.cli.playing.report import print_delayed
 
     if state.games:
         _print_rating(state, ladder)

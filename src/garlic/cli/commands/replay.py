@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from garlic.cli.app import app
-from garlic.cli.groups import group_with_default
 from garlic.cli.parameters import LARGEST, HtmlFile, Json
+from garlic.cli.tree.groups import group_with_default
 from garlic.core import Game, UsageError, say
 from garlic.core.reading.scan import whole_number
 
@@ -41,8 +41,8 @@ def show_record(
 
     Example: garlic replay game.json
     """
-    from garlic.cli.records import read_record
-    from garlic.cli.report import print_delayed
+    from garlic.cli.playing.records import read_record
+    from garlic.cli.playing.report import print_delayed
     from garlic.games import GAMES
     from garlic.judge.replay import replayed
 
@@ -91,7 +91,7 @@ def check_record(
     Example: garlic replay check game.json
     """
     from garlic.cli.output import print_json
-    from garlic.cli.records import read_record
+    from garlic.cli.playing.records import read_record
     from garlic.core.language.text import user_language
     from garlic.judge.replay import first_difference
 
@@ -115,9 +115,9 @@ def check_record(
 
 
 def _print_step(game: Game, steps: "Sequence[ReplayStep]", place: int) -> None:
-    from garlic.cli.board import draw
     from garlic.cli.output import console, print_program_output
-    from garlic.cli.report import describe_move, fault_line
+    from garlic.cli.playing.board import draw
+    from garlic.cli.playing.report import describe_move, fault_line
     from garlic.core import Verdict
 
     for turn in steps[place].turns:

@@ -44,8 +44,8 @@ def review(
     from garlic.analysis import Reviewer
     from garlic.analysis.documents import review_to_json
     from garlic.cli.output import print_json
+    from garlic.cli.playing.records import read_record
     from garlic.cli.progress import progress
-    from garlic.cli.records import read_record
     from garlic.engines import Limit
     from garlic.games import GAMES
 

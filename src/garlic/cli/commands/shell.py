@@ -20,6 +20,6 @@ def shell(
 
     Example: garlic shell
     """
-    from garlic.cli.console import run_shell
+    from garlic.cli.tree.console import run_shell
 
     raise typer.Exit(run_shell(script))

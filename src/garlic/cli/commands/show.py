@@ -28,9 +28,9 @@ def show(
 
     Example: garlic show gomoku --rule renju
     """
-    from garlic.cli.board import draw, seat_signs
     from garlic.cli.output import console, print_json, seat_name
-    from garlic.cli.positions import chosen_position
+    from garlic.cli.playing.board import draw, seat_signs
+    from garlic.cli.playing.positions import chosen_position
     from garlic.games import GAMES
 
     facts = GAMES[game]

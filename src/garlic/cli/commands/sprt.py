@@ -80,8 +80,8 @@ def sprt(
     from garlic.arena.statistics.sprt import Sprt
     from garlic.cli.busy import patience_of
     from garlic.cli.output import print_json
+    from garlic.cli.playing.records import check_record_file, write_record
     from garlic.cli.progress import progress
-    from garlic.cli.records import check_record_file, write_record
     from garlic.engines.built_in import check_built_in
     from garlic.games import GAMES
     from garlic.judge.bots import BotKind, find_bot
@@ -162,7 +162,7 @@ def _print_result(state: "SprtState", new: str, old: str, about: str) -> None:
     """Print the block to paste, the same in every language, and what it means."""
     from garlic.arena.sprt import NEW
     from garlic.arena.statistics.sprt import Decision
-    from garlic.cli.report import print_delayed
+    from garlic.cli.playing.report import print_delayed
 
     if state.games:
         _print_block(state, new, old, about)

@@ -10,7 +10,6 @@ import typer
 
 from garlic.cli.app import app
 from garlic.cli.busy import PatienceMinutes
-from garlic.cli.groups import ManyValues
 from garlic.cli.parameters import (
     LARGEST,
     Cluster,
@@ -23,7 +22,8 @@ from garlic.cli.parameters import (
     Jobs,
     Json,
 )
-from garlic.cli.tournament_run import run_in_terminal
+from garlic.cli.tournaments.run import run_in_terminal
+from garlic.cli.tree.groups import ManyValues
 from garlic.core import UsageError, say
 
 if TYPE_CHECKING:
@@ -185,7 +185,7 @@ def status(
     """
     from garlic.arena.stored import tournament_snapshot
     from garlic.cli.output import print_json
-    from garlic.cli.tournament_report import (
+    from garlic.cli.tournaments.report import (
         headline,
         print_state,
         print_troubles,
@@ -215,14 +215,14 @@ def show(
     """
     from garlic.arena.stored import tournament_snapshot
     from garlic.cli.output import print_json
-    from garlic.cli.standings import print_standings
-    from garlic.cli.tournament_report import (
+    from garlic.cli.tournaments.report import (
         headline,
         print_games,
         print_state,
         print_troubles,
         tournament_to_json,
     )
+    from garlic.cli.tournaments.standings import print_standings
 
     with _open_tournament(database, tournament) as (opened, row):
         data = tournament_snapshot(opened, row.id)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from garlic.cli.app import app
-from garlic.cli.groups import group_with_default
 from garlic.cli.parameters import LARGEST, Json, MapSeed
+from garlic.cli.tree.groups import group_with_default
 from garlic.core import UsageError, say, user_language
 
 if TYPE_CHECKING:
@@ -175,7 +175,7 @@ def make_trek(
     Example: garlic trek make --size 31x41 --style maze --seed 7 map.txt
     """
     from garlic.cli.output import write_text
-    from garlic.cli.positions import parse_size
+    from garlic.cli.playing.positions import parse_size
     from garlic.puzzles.trek.generator import make_terrain
 
     rows, columns = parse_size(size)

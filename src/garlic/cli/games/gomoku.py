@@ -29,8 +29,8 @@ def forbidden(
     """
     from dataclasses import replace
 
-    from garlic.cli.board import draw
     from garlic.cli.output import console, print_json
+    from garlic.cli.playing.board import draw
     from garlic.core import Mark
     from garlic.games.gomoku import Point, PointVerdict, diagram, set_up
 

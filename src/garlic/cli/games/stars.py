@@ -27,7 +27,7 @@ def best(
     Example: garlic stars best 10x10-walled-in
     """
     from garlic.cli.output import print_json
-    from garlic.cli.positions import load_map
+    from garlic.cli.playing.positions import load_map
     from garlic.cli.progress import progress
     from garlic.core import UsageError
     from garlic.core.game import expect

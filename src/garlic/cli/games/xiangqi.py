@@ -36,7 +36,7 @@ def solve(
     Example: garlic xiangqi solve board.txt
     """
     from garlic.cli.output import errors_in, print_json, read_bytes
-    from garlic.cli.search_results import search_to_json
+    from garlic.cli.playing.search_results import search_to_json
     from garlic.engines import Engine, Limit
     from garlic.games.xiangqi import GAME
     from garlic.games.xiangqi.notation.files import decode_chinese

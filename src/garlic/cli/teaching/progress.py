@@ -65,7 +65,7 @@ class GradingBar:
 
 def progress_note(progress: "GradingProgress", first: int, seconds: float) -> str:
     """What to say beside the bar; *first* were graded *seconds* ago."""
-    from garlic.cli.standings import duration
+    from garlic.cli.tournaments.standings import duration
 
     notes = [
         say("compiling, {built} built", built=progress.built)

@@ -4,5 +4,5 @@
 `exchange` one request to a bot and its bounds,
 `one_shot` programs that are started for every turn, `terminal` programs that expect a keyboard.
 The text of protocols is in `garlic.wire`, confinement in `garlic.sandbox`; people play in
-`garlic.cli.people` and `garlic.web.play.people`. Start with `process`.
+`garlic.cli.playing.humans` and `garlic.web.play.people`. Start with `process`.
 """

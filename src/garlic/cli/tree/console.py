@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from functools import cached_property
 from typing import Any
 
-from garlic.cli.names import COMMAND_NAMES, GAME_COMMANDS
+from garlic.cli.tree.names import COMMAND_NAMES, GAME_COMMANDS
 from garlic.shell.interface.start import open_shell
 
 # In the shell, `garlic` before a command is optional.

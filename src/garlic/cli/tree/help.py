@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from garlic.cli.names import COMMAND_GROUPS, COMMAND_NAMES, GAME_COMMANDS
 from garlic.cli.parameters import LARGEST
+from garlic.cli.tree.names import COMMAND_GROUPS, COMMAND_NAMES, GAME_COMMANDS
 from garlic.core import say
 
 _NAME_WIDTH = 10  # at least, so that the sections of a page are aligned

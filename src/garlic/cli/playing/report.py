@@ -7,8 +7,8 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from garlic.cli.board import draw
 from garlic.cli.output import console, print_json, print_program_output, print_table, seat_name
+from garlic.cli.playing.board import draw
 from garlic.core import Diagram, Game, Mark, Position, Seat, say, user_language
 from garlic.core.language.text import visible
 from garlic.judge.faults import advice, fault_text, output_excerpt

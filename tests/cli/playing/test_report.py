@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from garlic.cli import run
-from garlic.cli.report import print_results
+from garlic.cli.playing.report import print_results
 from garlic.core import Outcome, Seat
 from garlic.games import GAMES
 from garlic.judge.record import NOT_JUDGED, Record

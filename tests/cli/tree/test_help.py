@@ -18,8 +18,8 @@ import garlic
 from garlic.cli import commands as command_modules
 from garlic.cli import run
 from garlic.cli.app import command
-from garlic.cli.groups import ManyValues
-from garlic.cli.names import COMMAND_NAMES, GAME_COMMANDS
+from garlic.cli.tree.groups import ManyValues
+from garlic.cli.tree.names import COMMAND_NAMES, GAME_COMMANDS
 from garlic.core.language.text import catalogue
 from support.present import present
 

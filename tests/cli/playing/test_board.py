@@ -2,7 +2,7 @@
 
 import pytest
 
-from garlic.cli.board import draw
+from garlic.cli.playing.board import draw
 from garlic.core import Cell, Diagram, Geometry
 
 

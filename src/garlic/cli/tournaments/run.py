@@ -24,13 +24,13 @@ def run_in_terminal(
     from garlic.arena.snapshot import TournamentState
     from garlic.arena.stored import tournament_snapshot
     from garlic.cli.output import print_json
-    from garlic.cli.standings import live_table, print_standings
-    from garlic.cli.tournament_report import (
+    from garlic.cli.tournaments.report import (
         headline,
         print_state,
         print_troubles,
         tournament_to_json,
     )
+    from garlic.cli.tournaments.standings import live_table, print_standings
     from garlic.store.tournaments import get_tournament
 
     name = database.read(lambda connection: get_tournament(connection, number)).name

@@ -10,10 +10,10 @@ from pathlib import Path
 import typer
 
 from garlic.cli.busy import EXIT_NOT_JUDGED, patience_of
-from garlic.cli.people import TerminalGame
+from garlic.cli.playing.humans import TerminalGame
+from garlic.cli.playing.records import check_record_file, write_record
+from garlic.cli.playing.report import GameScreen, print_results
 from garlic.cli.progress import progress
-from garlic.cli.records import check_record_file, write_record
-from garlic.cli.report import GameScreen, print_results
 from garlic.core import Game, say
 from garlic.engines.built_in import check_built_in
 from garlic.games import GAMES

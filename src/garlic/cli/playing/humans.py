@@ -3,7 +3,7 @@
 import time
 from collections.abc import Sequence
 
-from garlic.cli.report import GameScreen, describe_move
+from garlic.cli.playing.report import GameScreen, describe_move
 from garlic.core import (
     Game,
     GarlicError,

@@ -48,7 +48,7 @@ def print_troubles(data: "TournamentSnapshot") -> None:
 def print_state(data: "TournamentSnapshot") -> None:
     """Print what is unfinished or delayed, and how to continue."""
     from garlic.arena.snapshot import TournamentState
-    from garlic.cli.report import print_delayed
+    from garlic.cli.playing.report import print_delayed
 
     command = f"garlic tournament resume {data.id}"
     if data.state is TournamentState.UNFINISHED:

@@ -1,4 +1,4 @@
-from garlic.cli.standings import duration
+from garlic.cli.tournaments.standings import duration
 
 
 def test_durations() -> None:

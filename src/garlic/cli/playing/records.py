@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from garlic.cli.output import errors_in, read_bytes, write_text
-from garlic.cli.report import fault_line, reason_of
+from garlic.cli.playing.report import fault_line, reason_of
 from garlic.core import UsageError, Verdict, say
 from garlic.core.language.text import visible
 from garlic.judge.record import Record
