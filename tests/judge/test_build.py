@@ -18,7 +18,7 @@ from garlic.judge.build import (
     build_folder,
     build_program,
 )
-from garlic.judge.building.compiler import Workshop
+from garlic.judge.building.compiler import Workshop, find_compiler
 
 
 def test_a_folder_of_sources_becomes_one_program(tmp_path: Path) -> None:
@@ -90,6 +90,29 @@ def test_where_compilers_cannot_be_confined_bots_compile_all_the_same(
     built = build_program(tmp_path / "bot.c")
     assert isinstance(built, Built)
     assert subprocess.run([built.program], check=False).returncode == 5
+
+
+def test_a_compiler_cache_in_front_of_the_compiler_is_passed_by(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such as ccache, which some systems put on the path: it wants a home, and has to stay out."""
+    real, _ = find_compiler("g++")
+    (tmp_path / "tools" / "bin").mkdir(parents=True)
+    wrapper = tmp_path / "tools" / "bin" / "g++"
+    wrapper.write_text(
+        '#!/bin/sh\n[ -d "$HOME" ] || { echo "no home" >&2; exit 1; }\n'
+        '[ -n "$CCACHE_DISABLE" ] || { echo "it would write its cache" >&2; exit 1; }\n'
+        f'exec {real} "$@"\n'
+    )
+    wrapper.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{wrapper.parent}:{os.environ['PATH']}")
+    monkeypatch.setenv("GARLIC_CACHE", str(tmp_path / "cache"))
+    find_compiler.cache_clear()
+    (tmp_path / "bot.cpp").write_text("int main() { return 5; }\n")
+    try:
+        assert isinstance(build_program(tmp_path / "bot.cpp"), Built)
+    finally:
+        find_compiler.cache_clear()
 
 
 @pytest.mark.parametrize("name", ["mine.cpp", "robot.c", "bot.c", "bot.cpp"])

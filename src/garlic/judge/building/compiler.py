@@ -198,6 +198,8 @@ class Workshop:
                     "PATH": os.environ.get("PATH", os.defpath),
                     "LC_ALL": "C.UTF-8",
                     "TMPDIR": str(self.folder),
+                    "HOME": str(self.folder),
+                    "CCACHE_DISABLE": "1",  # where g++ is ccache: its cache is out of reach
                 },
             )
         except (OSError, subprocess.SubprocessError) as fault:
