@@ -1,4 +1,5 @@
-// Trek: divides by a map that it never read.
-#include <cstdlib>
-
-int main(int count, char**) { return 1 / (count - 2); }
+// Trek: reads through a null pointer before it has read its map.
+int main() {
+    volatile int* nowhere = nullptr;
+    return *nowhere;
+}
