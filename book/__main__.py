@@ -40,10 +40,18 @@ def main() -> int:
     if problems:
         return 1
     if SERVED.parent.is_dir():
-        shutil.rmtree(SERVED, ignore_errors=True)
-        shutil.copytree(SITE, SERVED)
+        _serve()
     print(f"the book is in {SITE.relative_to(ROOT)}: open {SITE.relative_to(ROOT)}/index.html")
     return 0
+
+
+def _serve() -> None:
+    """Replace the served book at once: a running server never shows half of one."""
+    new = SERVED.with_name("book.new")
+    shutil.rmtree(new, ignore_errors=True)
+    shutil.copytree(SITE, new)
+    shutil.rmtree(SERVED, ignore_errors=True)
+    new.rename(SERVED)
 
 
 def _write_style() -> None:

@@ -46,9 +46,14 @@ def test_files_outside_of_the_book_are_not_found(client: TestClient, path: str) 
     assert "secret" not in answer.text
 
 
-def test_an_unbuilt_book_says_what_to_do(tmp_path: Path) -> None:
-    settings = ServerSettings(database=str(tmp_path / "web.db"), book=tmp_path / "none")
+def test_a_book_that_is_being_made_appears_by_itself(tmp_path: Path) -> None:
+    book = tmp_path / "book"
+    settings = ServerSettings(database=str(tmp_path / "web.db"), book=book)
     with TestClient(create_app(settings), base_url="http://127.0.0.1") as client:
         answer = client.get("/docs/")
-    assert answer.status_code == 503
-    assert "make docs" in answer.text
+        assert answer.status_code == 503
+        assert "make docs" in answer.text
+        assert "http-equiv=refresh" in answer.text
+        book.mkdir()
+        (book / "index.html").write_text("<h1>The book</h1>")
+        assert client.get("/docs/").text == "<h1>The book</h1>"
