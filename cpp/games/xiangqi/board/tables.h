@@ -117,33 +117,14 @@ using Line = std::uint16_t;
 
 constexpr Line bit(int place) { return static_cast<Line>(1u << place); }
 
-// The points that a chariot on `place` reaches (screens = 0), or that a cannon there attacks over one piece
-// (screens = 1), on a line of `length` points with this occupancy.
-constexpr Line reach(int place, Line occupied, int length, int screens) {
-    Line found = 0;
-    for (const int step : {-1, 1}) {
-        int passed = 0;
-        for (int here = place + step; here >= 0 && here < length && passed <= screens; here += step) {
-            if (passed == screens) found = static_cast<Line>(found | bit(here));
-            if ((occupied & bit(here)) != 0) ++passed;
-        }
-    }
-    return found;
-}
-
+// The points that a chariot on a place reaches, or that a cannon there attacks over one piece, by place and occupancy.
+// Computed in tables.cpp: in every file that includes this they would take most of its compile time.
 template <int Length>
-constexpr auto reach_table(int screens) {
-    std::array<std::array<Line, std::size_t{1} << Length>, Length> table{};
-    for (int place = 0; place < Length; ++place)
-        for (std::size_t occupied = 0; occupied < table[0].size(); ++occupied)
-            table[static_cast<std::size_t>(place)][occupied] =
-                reach(place, static_cast<Line>(occupied), Length, screens);
-    return table;
-}
-inline constexpr auto kChariotAlongRow = reach_table<kColumns>(0);
-inline constexpr auto kCannonAlongRow = reach_table<kColumns>(1);
-inline constexpr auto kChariotAlongColumn = reach_table<kRows>(0);
-inline constexpr auto kCannonAlongColumn = reach_table<kRows>(1);
+using LineTable = std::array<std::array<Line, std::size_t{1} << Length>, Length>;
+extern const LineTable<kColumns> kChariotAlongRow;
+extern const LineTable<kColumns> kCannonAlongRow;
+extern const LineTable<kRows> kChariotAlongColumn;
+extern const LineTable<kRows> kCannonAlongColumn;
 
 // The number of points in a line: faster than counting bits on old machines.
 inline constexpr auto kOnes = [] {
