@@ -1,8 +1,9 @@
 """Grades submissions: builds them, runs every step once, judges the outcomes.
 
 A class is taken in batches, each built and then run, so that grades are known early and all the
-time it can be said how far it is. Building and running do not overlap: compilers would take the
-processors from programs whose time is measured.
+time it can be said how far it is. Programs are run while the next batch is built, and share the
+processors with compilers: each has one of its own. Games have all processors, so nothing is built
+while they are played.
 """
 
 import hashlib
@@ -32,7 +33,13 @@ from garlic.labs.intake.layouts import Layout
 from garlic.labs.journal import Journal
 from garlic.labs.lab import Lab
 from garlic.labs.results import BuildReport, Graded, TestResult
-from garlic.labs.runners import Runner, cluster_runner, game_runner, program_runner
+from garlic.labs.runners import (
+    FreeProcessors,
+    Runner,
+    cluster_runner,
+    game_runner,
+    program_runner,
+)
 from garlic.labs.similarity.sources import read_source
 from garlic.labs.steps import Outcome, Step, certainty, first_not_judged
 from garlic.sandbox import rings
@@ -127,7 +134,10 @@ def grade_class(
 
 
 class _Builder(AbstractContextManager["_Builder"]):
-    """Copies and builds submissions, a batch at a time."""
+    """Copies and builds submissions, a batch at a time.
+
+    Each has one of the *free* processors, which it shares with the programs that are run.
+    """
 
     def __init__(
         self, lab: Lab, entries: Sequence[ClassEntry], options: GradingOptions, workspace: Path
@@ -136,8 +146,9 @@ class _Builder(AbstractContextManager["_Builder"]):
         jobs = parallel(options.jobs, len(entries))
         self._size = _CLUSTER_BATCH if options.cluster else max(_BATCH, _BATCH_A_JOB * jobs)
         self._places = iter(range(len(entries)))
-        self._started: deque[Future[Candidate]] = deque()
+        self._batches: deque[list[Future[Candidate]]] = deque()
         self._left = len(entries)
+        self.free = FreeProcessors(options.jobs)
         self._pool = ThreadPoolExecutor(jobs)
 
     def is_done(self) -> bool:
@@ -146,20 +157,21 @@ class _Builder(AbstractContextManager["_Builder"]):
 
     def start_batch(self) -> None:
         """Begin to build the next batch."""
-        self._started += [
-            self._pool.submit(self._prepared, place) for place in islice(self._places, self._size)
-        ]
+        self._batches.append(
+            [self._pool.submit(self._prepared, place) for place in islice(self._places, self._size)]
+        )
 
     def candidates(self) -> Iterator[Candidate]:
-        """What was started, each when it is built, in the order of the class."""
-        while self._started:
-            candidate = self._started.popleft().result()
+        """Those of the first batch that was started, each when it is built, in their order."""
+        for building in self._batches.popleft():
+            candidate = building.result()
             self._left -= 1
             yield candidate
 
     def _prepared(self, place: int) -> Candidate:
-        submission = self.entries[place].copy(self.workspace / f"{place:04}")
-        return prepare(submission, self.lab.accepted, self.lab.setting.limits)
+        with self.free.taken(first=False):
+            submission = self.entries[place].copy(self.workspace / f"{place:04}")
+            return prepare(submission, self.lab.accepted, self.lab.setting.limits)
 
     def __exit__(self, *_: object) -> None:
         self._pool.shutdown(cancel_futures=True)  # after Ctrl-C, too: start nothing new
@@ -186,12 +198,17 @@ class _GradingRun:
 
     def graded(self) -> list[Graded]:
         """The results of all submissions."""
+        # Only bots play games; the next batch is built beside programs, and no processor is idle.
+        beside = self.lab.accepted.kind == "program"
         while not self.builder.is_done():
+            if beside:
+                self.builder.start_batch()
             batch = [self._planned(candidate) for candidate in self.builder.candidates()]
             # Only at the end a busy machine is waited for: then for all at once.
             is_last = self.builder.is_done()
             self._run(self.plans if is_last else batch, None if is_last else Patience())
-            self.builder.start_batch()
+            if not beside:
+                self.builder.start_batch()
         return [_graded(self.lab, plan, self.journal, self.weak) for plan in self.plans]
 
     def _planned(self, candidate: Candidate) -> _Plan:
@@ -218,7 +235,7 @@ class _GradingRun:
         todo = {key: step for key, step in steps.items() if known.get(key) is not Certainty.FINAL}
         self._report()
         options = replace(self.options, patience=patience or self.options.patience)
-        for key, outcome in _outcomes(todo, dict(known), options):
+        for key, outcome in _outcomes(todo, dict(known), options, self.builder.free):
             shown = _without_workspace(outcome, self.builder.workspace)
             self.journal.add(key, shown, self.steps[key].facts)
             self.tally.add(key, certainty(outcome))
@@ -337,7 +354,10 @@ def _without_workspace(outcome: Outcome, workspace: Path) -> Outcome:
 
 
 def _outcomes(
-    todo: dict[str, Step], known: Mapping[str, Certainty], options: GradingOptions
+    todo: dict[str, Step],
+    known: Mapping[str, Certainty],
+    options: GradingOptions,
+    free: FreeProcessors,
 ) -> Iterator[tuple[str, Outcome]]:
     """The outcome of each step when it is done: first the games, then the programs.
 
@@ -348,8 +368,8 @@ def _outcomes(
     on_games = cluster_runner(options.cluster) if options.cluster else game_runner
     jobs = min(options.jobs or _CLUSTER_JOBS, len(games)) if options.cluster else None
     yield from _patiently(games, known, options, on_games, jobs)
-    # Programs are short: no processor should be idle until the outcome of the last one is noted.
-    yield from _patiently(programs, known, options, program_runner, ahead=1)
+    # Programs are short: the next ones wait for a processor, not for what is noted here.
+    yield from _patiently(programs, known, options, program_runner(free), at_once=2)
 
 
 def _patiently(
@@ -358,16 +378,16 @@ def _patiently(
     options: GradingOptions,
     runner: Runner,
     jobs: int | None = None,
-    ahead: int = 0,
+    at_once: int = 1,
 ) -> Iterator[tuple[str, Outcome]]:
-    """The outcome of each of *steps*, of *jobs* side by side; *ahead* more wait in the runner."""
+    """The outcome of each of *steps*; the runner is given *at_once* for each of *jobs*."""
     if not steps:
         return
-    jobs = jobs or parallel(options.jobs, len(steps))
+    jobs = at_once * (jobs or parallel(options.jobs, len(steps)))
     before = {key: known[key] for key in steps if key in known}
     with runner(list(steps.values()), jobs) as run:
         yield from run_patiently(
-            steps, lambda key: run(steps[key]), certainty, jobs + ahead, options.patience, before
+            steps, lambda key: run(steps[key]), certainty, jobs, options.patience, before
         )
 
 

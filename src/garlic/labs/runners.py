@@ -1,11 +1,14 @@
 """Where steps are run: games by a pool or a cluster, programs in threads of our own."""
 
+import os
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from functools import partial
 from queue import SimpleQueue
+from threading import Event, Lock
 from typing import TypeVar
 
 from garlic.arena.executors import Executing, open_executor
@@ -90,17 +93,66 @@ def _as_outcome(playing: Future[R], read: Callable[[R], Record]) -> Future[Outco
     return outcome
 
 
+class FreeProcessors:
+    """Processors that programs and builds share: each has one of them at a time, or waits."""
+
+    def __init__(self, most: int | None) -> None:
+        self.numbers = processors()[:most]
+        self._free = list(self.numbers)
+        self._waiting: dict[bool, deque[SimpleQueue[int]]] = {True: deque(), False: deque()}
+        self._lock = Lock()
+
+    @contextmanager
+    def taken(self, *, first: bool) -> Iterator[int]:
+        """A processor that nobody else has: this thread, and what it starts, runs there only.
+
+        Whoever comes *first* is not kept waiting by the others.
+        """
+        number = self._take(first)
+        usual = os.sched_getaffinity(0)  # of this thread
+        try:
+            os.sched_setaffinity(0, {number})
+            yield number
+        finally:
+            os.sched_setaffinity(0, usual)
+            self._give(number)
+
+    def _take(self, first: bool) -> int:
+        mine: SimpleQueue[int] = SimpleQueue()
+        with self._lock:
+            if self._free:
+                return self._free.pop()
+            self._waiting[first].append(mine)
+        return mine.get()
+
+    def _give(self, number: int) -> None:
+        with self._lock:
+            waiting = self._waiting[True] or self._waiting[False]
+            if waiting:
+                waiting.popleft().put(number)
+            else:
+                self._free.append(number)
+
+
+def program_runner(free: FreeProcessors) -> Runner:
+    """The runner of programs on processors that are *free*."""
+    return partial(_on_processors, free)
+
+
 @contextmanager
-def program_runner(steps: Sequence[Step], jobs: int) -> Iterator[RunStep]:
-    """Each step on a processor of its own; threads suffice, as programs run in a sandbox."""
+def _on_processors(free: FreeProcessors, steps: Sequence[Step], jobs: int) -> Iterator[RunStep]:
+    """Threads suffice, as programs run in a sandbox. There are more than processors.
+
+    So none is given to a compiler between two programs, nor is idle until the next one comes.
+    """
     del steps
-    cores: SimpleQueue[int] = SimpleQueue()
-    sources = {core: KeeperSource() for core in processors()[:jobs]}
-    for core in sources:
-        cores.put(core)
+    sources = {number: KeeperSource() for number in free.numbers}
+    is_over = Event()
 
     def run(step: Step) -> Outcome:
-        with _taken(cores) as core, sources[core].used_here():
+        with free.taken(first=True) as core, sources[core].used_here():
+            if is_over.is_set():
+                return not_judged(Text("nothing was run"))
             try:
                 assert step.work is not None  # noqa: S101  (checked by the caller)
                 return step.work(frozenset({core}))
@@ -111,15 +163,7 @@ def program_runner(steps: Sequence[Step], jobs: int) -> Iterator[RunStep]:
     try:
         yield lambda step: pool.submit(run, step)
     finally:  # also after Ctrl-C: start nothing new
+        is_over.set()
         pool.shutdown(cancel_futures=True)
         for source in sources.values():
             source.close()
-
-
-@contextmanager
-def _taken(cores: SimpleQueue[int]) -> Iterator[int]:
-    core = cores.get()
-    try:
-        yield core
-    finally:
-        cores.put(core)
