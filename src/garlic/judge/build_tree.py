@@ -33,6 +33,7 @@ from garlic.judge.building.compiler import (
 )
 from garlic.judge.building.entries import BuildFolders, build_home, building
 from garlic.judge.building.explain import LIBRARIES, explain
+from garlic.judge.building.headers import PreparedHeaders
 from garlic.judge.building.makefile import find_makefile, run_makefile
 from garlic.judge.building.outcome import BuildFault
 from garlic.judge.building.sanitizer import FLAGS as SANITIZER_FLAGS
@@ -92,17 +93,19 @@ class TreeBuild:
     faults: tuple[tuple[str, BuildFault], ...] = ()
 
 
-def build_programs(folder: Path, *, sanitized: bool = False) -> TreeBuild | BuildFault:
+def build_programs(
+    folder: Path, *, sanitized: bool = False, headers: PreparedHeaders | None = None
+) -> TreeBuild | BuildFault:
     """The programs of *folder*, or of one file, and the faults of those that could not be built.
 
-    With *sanitized* they are built with sanitizers, and never by the folder's Makefile.
-    Both are sorted by name; together there is at least one. Raises `UsageError` if there is no
-    source, `CannotBuildError` if this machine cannot build it.
+    What *headers* has prepared is used. With *sanitized* they are built with sanitizers, and never
+    by the folder's Makefile. Both are sorted by name; together there is at least one. Raises
+    `UsageError` if there is no source, `CannotBuildError` if this machine cannot build it.
     """
     tree = _read_tree(folder)
     if isinstance(tree, BuildFault):
         return tree
-    tree = replace(tree, sanitized=sanitized)
+    tree = replace(tree, sanitized=sanitized, headers=headers)
     if not tree.mains:
         return BuildFault(
             Verdict.COMPILE_ERROR, Text("does not compile: it has no function {name}", name="main")
@@ -194,6 +197,7 @@ class _Tree:
     included: frozenset[str]
     charset: tuple[str, ...]  # flags: texts keep the encoding of their sources
     sanitized: bool = False
+    headers: PreparedHeaders | None = None
 
     @cached_property
     def makefile(self) -> PurePosixPath | None:
@@ -445,7 +449,20 @@ class _Bench:
         name, *flags = self._ways(unit, as_cpp=as_cpp)[0]
         arguments = [*_LINK_FLAGS, "-o", output, *self._unit_arguments(unit, flags)]
         arguments += ["-x", "none", _SYSTEM, *self.tree.libraries]
+        if (header := self._prepared_header(unit, name, flags)) is not None:
+            first = ["-include", str(header)]
+            if self.shop.run(name, [*first, *arguments], [str(header.parent)]) is None:
+                return None  # else it says what is wrong as if nothing had been prepared
         return self.shop.run(name, arguments)
+
+    def _prepared_header(
+        self, unit: PurePosixPath, compiler: str, flags: Sequence[str]
+    ) -> Path | None:
+        """The header to include before a C++ *unit*, if its own are prepared."""
+        tree = self.tree
+        if tree.headers is None or unit.suffix.lower() == C_ENDING or "-include" in flags:
+            return None
+        return tree.headers.find(tree.parts[str(unit)], compiler, (*tree.charset, *flags))
 
     def compile(
         self, unit: PurePosixPath, *, as_cpp: bool, log: str | None = None

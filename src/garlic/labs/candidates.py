@@ -14,6 +14,7 @@ from garlic.judge.bots import Bot, BotKind, find_bot
 from garlic.judge.build import BuildFault, CannotBuildError
 from garlic.judge.build_tree import TreeBuild, TreeProgram, build_programs, meant_programs
 from garlic.judge.building.compiler import PATIENCE
+from garlic.judge.building.headers import PreparedHeaders
 from garlic.judge.building.sources import HEADER_ENDINGS, SOURCE_ENDINGS
 from garlic.judge.game_run import launch
 from garlic.labs.forms import FileForm, program_names
@@ -61,14 +62,27 @@ class Candidate:
         return self.submission.name
 
 
-def prepare(submission: Submission, accepted: SubmissionFormat, limits: Limits) -> Candidate:
-    """Find the file to grade and build it; errors become the candidate's fault."""
+def prepare(
+    submission: Submission,
+    accepted: SubmissionFormat,
+    limits: Limits,
+    headers: PreparedHeaders | None = None,
+) -> Candidate:
+    """Find the file to grade and build it; errors become the candidate's fault.
+
+    A program is built with what *headers* has prepared.
+    """
     began = time.monotonic()
-    candidate = _prepared(submission, accepted, limits)
+    candidate = _prepared(submission, accepted, limits, headers)
     return replace(candidate, build_seconds=time.monotonic() - began)
 
 
-def _prepared(submission: Submission, accepted: SubmissionFormat, limits: Limits) -> Candidate:
+def _prepared(
+    submission: Submission,
+    accepted: SubmissionFormat,
+    limits: Limits,
+    headers: PreparedHeaders | None,
+) -> Candidate:
     if submission.fault is not None:
         return Candidate(submission, fault=BuildFault(Verdict.COMPILE_ERROR, submission.fault))
     program = accepted.kind == "program"
@@ -90,7 +104,7 @@ def _prepared(submission: Submission, accepted: SubmissionFormat, limits: Limits
         return replace(candidate, missing=why)
     try:
         if program and is_source:
-            return _built(candidate, build_programs(submission.folder))
+            return _built(candidate, build_programs(submission.folder, headers=headers))
         if not in_folder:
             bot = _with_protocol(bot, "once" if program else accepted.protocol)
         return _launched(replace(candidate, bot=replace(bot, name=entry.name)), accepted, limits)

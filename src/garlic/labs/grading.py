@@ -20,6 +20,7 @@ from pathlib import Path
 
 import garlic
 from garlic.core import Text
+from garlic.judge.building.headers import PreparedHeaders
 from garlic.judge.patience import Patience, run_patiently
 from garlic.judge.record import Certainty
 from garlic.judge.workers.run import parallel
@@ -149,6 +150,7 @@ class _Builder(AbstractContextManager["_Builder"]):
         self._batches: deque[list[Future[Candidate]]] = deque()
         self._left = len(entries)
         self.free = FreeProcessors(options.jobs)
+        self._headers = PreparedHeaders()
         self._pool = ThreadPoolExecutor(jobs)
 
     def is_done(self) -> bool:
@@ -171,10 +173,11 @@ class _Builder(AbstractContextManager["_Builder"]):
     def _prepared(self, place: int) -> Candidate:
         with self.free.taken(first=False):
             submission = self.entries[place].copy(self.workspace / f"{place:04}")
-            return prepare(submission, self.lab.accepted, self.lab.setting.limits)
+            return prepare(submission, self.lab.accepted, self.lab.setting.limits, self._headers)
 
     def __exit__(self, *_: object) -> None:
         self._pool.shutdown(cancel_futures=True)  # after Ctrl-C, too: start nothing new
+        self._headers.close()
 
 
 class _GradingRun:

@@ -82,7 +82,11 @@ def find_compiler(name: str) -> tuple[str, str]:
 
 @contextmanager
 def workshop(
-    folder: Path, parts: Mapping[str, bytes], folders: Iterable[str], tools: Sequence[str]
+    folder: Path,
+    parts: Mapping[str, bytes],
+    folders: Iterable[str],
+    tools: Sequence[str],
+    largest_file: int = LARGEST_FILE,
 ) -> Iterator["Workshop"]:
     """The new *folder* with the files *parts* and some empty *folders*, ready for *tools*.
 
@@ -101,7 +105,7 @@ def workshop(
         if user is not None:
             for path in (folder, *folder.rglob("*")):
                 os.chown(path, user, user, follow_symlinks=False)
-        yield Workshop(folder, user, tuple(_readable(programs)))
+        yield Workshop(folder, user, tuple(_readable(programs)), largest_file)
 
 
 def has_own_user(place: Path) -> bool:
@@ -127,19 +131,20 @@ class Workshop:
     folder: Path
     _user: int | None
     _readable: tuple[str, ...]
+    _largest_file: int
     _cpu_seconds: float = field(default_factory=lambda: COMPILE_SECONDS)
     _until: float = field(default_factory=lambda: time.monotonic() + PATIENCE * COMPILE_SECONDS)
 
-    def run(self, name: str, arguments: Sequence[str]) -> str | None:
+    def run(self, name: str, arguments: Sequence[str], readable: Sequence[str] = ()) -> str | None:
         """Run the tool *name* in the folder: None if it succeeds, else what it printed.
 
-        Raises `CompilerLimitError` if it was stopped at a limit, and `CannotBuildError` if this
-        machine was too busy or has no room.
+        It can also read what is below *readable*. Raises `CompilerLimitError` if it was stopped at
+        a limit, and `CannotBuildError` if this machine was too busy or has no room.
         """
         program, _ = find_compiler(name)
         self._check_time()
         output = _Output()
-        status, seconds = self._run([program, *arguments], output)
+        status, seconds = self._run([program, *arguments], output, readable)
         self._cpu_seconds -= seconds
         if status == 0:
             return None
@@ -150,7 +155,7 @@ class Workshop:
         if _TOO_LARGE.search(log) or status == -signal.SIGXFSZ:
             raise CompilerLimitError(
                 "the program, or a file that the compiler makes for it, is larger than {limit} MB",
-                limit=LARGEST_FILE // MEGABYTE,
+                limit=self._largest_file // MEGABYTE,
             )
         if _NO_MEMORY.search(log):
             most = JAVA_BYTES if name == "javac" else COMPILE_BYTES
@@ -170,7 +175,7 @@ class Workshop:
     def _limits(self, program: str) -> dict[int, int]:
         limits = {
             resource.RLIMIT_CPU: max(1, math.ceil(self._cpu_seconds)),
-            resource.RLIMIT_FSIZE: LARGEST_FILE,
+            resource.RLIMIT_FSIZE: self._largest_file,
             resource.RLIMIT_NOFILE: _MOST_OPEN_FILES,
             resource.RLIMIT_CORE: 0,
         }
@@ -180,10 +185,12 @@ class Workshop:
             limits[resource.RLIMIT_NPROC] = _MOST_PROCESSES
         return limits
 
-    def _run(self, command: list[str], output: "_Output") -> tuple[int, float]:
+    def _run(
+        self, command: list[str], output: "_Output", readable: Sequence[str]
+    ) -> tuple[int, float]:
         """The exit status of *command*, negative for a signal, and its processor time."""
         restrictions = Restrictions(
-            self.folder, self._readable, self._user, self._limits(command[0])
+            self.folder, (*self._readable, *readable), self._user, self._limits(command[0])
         )
         try:
             process = subprocess.Popen(  # noqa: S603 - a compiler, with our own arguments

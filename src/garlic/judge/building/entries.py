@@ -9,7 +9,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -80,6 +80,19 @@ def public_place(usual: Path) -> tuple[Path, str]:
     if os.geteuid() == 0 and not is_public(usual) and is_public(temporary):
         return temporary, OUTSIDE
     return usual, UNFINISHED
+
+
+@contextmanager
+def temporary_folder() -> Iterator[Path]:
+    """A folder in which compilers work, and whose files they can read; removed in the end.
+
+    Raises `CannotBuildError` if there is no place for it.
+    """
+    builds = cache_folder(BUILDS)
+    with ExitStack() as stack:
+        with writing(builds):
+            folder = stack.enter_context(_temporary(*public_place(builds)))
+        yield folder
 
 
 @contextmanager
