@@ -46,7 +46,9 @@ def _class() -> Row:
     """A class of 120 for a lab with answers: the time, over that of the programs by themselves.
 
     Compilers and programs are run again for that, without a judge, with the same sources, flags and
-    inputs and as many side by side. A new cache, so that nothing has been built before.
+    inputs and as many side by side; each compiler reads its headers itself. A new cache, so that
+    nothing has been built before. All submissions include the same headers: of a class that does
+    not, fewer are compiled with prepared ones.
     """
     source = (_HOME / "trek/good.cpp").read_text(encoding="utf-8")
     with (
