@@ -10,9 +10,11 @@ from garlic.arena.definition import read_definition
 from garlic.arena.league.definition import read_league
 from garlic.arena.tournament import create as create_tournament
 from garlic.core import UsageError
+from garlic.courses.course_maps import add_map
 from garlic.courses.finals import FinalOptions, prepare_final
 from garlic.courses.leagues import create, freeze_league, next_season, thaw_league
 from garlic.courses.life import archive, reopen
+from garlic.games import GAMES
 from garlic.people.courses import add_course
 from garlic.store import Database, open_database
 from garlic.store.leagues import season_of
@@ -81,6 +83,24 @@ def test_a_final_is_played_on_the_maps_of_the_league(database: Database, tmp_pat
     final = prepare_final(database, number, OPTIONS)
     (start, *_) = database.read(lambda c: openings_of(c, final))
     assert start.map == "island.txt"
+    assert "9" in start.start
+
+
+def test_a_final_is_played_on_other_maps_of_the_course(database: Database, tmp_path: Path) -> None:
+    owner, game = (
+        Owner(1, database.write(lambda c: add_course(c, "algorithms")).id),
+        GAMES["othello"],
+    )
+    text = "centre 1\n4 4\n9119\n1oO1\n1Oo1\n9119\n"
+    number = create(database, "spring", read_league(SHORT), owner)
+    database.write(lambda c: add_map(c, owner, game, "fresh", text))
+    for name in ("ada", "bob"):
+        add_bot(database, number, tmp_path, name)
+    play(database, number, Oracle(), 20)
+    database.write(lambda c: freeze_league(c, number))
+    final = prepare_final(database, number, FinalOptions(top=2, maps=("fresh",)), tmp_path)
+    (start, *_) = database.read(lambda c: openings_of(c, final))
+    assert start.map == "fresh"
     assert "9" in start.start
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from garlic.arena.league.definition import read_league
+from garlic.courses.course_maps import add_map
 from garlic.courses.leagues import create, enter, freeze_league
 from garlic.courses.submitting import accept
 from garlic.games import GAMES
@@ -41,6 +42,7 @@ class Things:
     league: int = 0  # of the teacher; frozen, so that the server does not play it
     entry: int = 0  # Ada's bot in it
     assignment: int = 0  # of the teacher
+    map: int = 0  # of the course
     handed_in: str = ""  # what Ada has handed in
 
     def path(self, template: str, room: Classroom) -> str:
@@ -64,6 +66,7 @@ class Things:
             "entry_id": self.entry,
             "other_id": self.handed_in if "assignments" in template else self.entry,
             "assignment_id": self.assignment,
+            "map_id": self.map,
             "announcement_id": 999_999,
             "comment_id": 999_999,
         }
@@ -118,7 +121,21 @@ def make_things(room: Classroom, folder: Path, *, suffix: str = "") -> Things:
     made = room.arena.database.write(work)
     league, entry = _league(room, made.version, f"spring{suffix}")
     assignment, handed_in = _assignment(room, f"week{suffix}")
-    return replace(made, league=league, entry=entry, assignment=assignment, handed_in=handed_in)
+    return replace(
+        made,
+        league=league,
+        entry=entry,
+        assignment=assignment,
+        handed_in=handed_in,
+        map=_map(room, f"island{suffix}"),
+    )
+
+
+def _map(room: Classroom, name: str) -> int:
+    """A map of the course."""
+    owner, game = Owner(room.id_of("teacher"), room.course()), GAMES["othello"]
+    text = "4 4\n1111\n1oO1\n1Oo1\n1111\n"
+    return room.arena.database.write(lambda c: add_map(c, owner, game, name, text)).id
 
 
 def _assignment(room: Classroom, name: str) -> tuple[int, str]:

@@ -71,6 +71,11 @@ export const PAGES: Entry[] = [
   { pattern: '/leagues/:id/final', title: 'leagues.final', load: () => import('../features/leagues/FinalPage.svelte') },
   { pattern: '/courses/:id', title: 'course.title', load: () => import('../features/courses/CoursePage.svelte') },
   {
+    pattern: '/courses/:id/maps',
+    title: 'course.to_maps',
+    load: () => import('../features/courses/CourseMapsPage.svelte'),
+  },
+  {
     pattern: '/courses/:id/assignments/new',
     title: 'course.new_assignment',
     load: () => import('../features/courses/NewAssignmentPage.svelte'),

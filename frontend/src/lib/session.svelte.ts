@@ -35,6 +35,11 @@ export function hasAccounts(): boolean {
   return state.session.mode === 'class';
 }
 
+/** The number of the course in which they work; a server without accounts has one. */
+export function currentCourse(): number {
+  return state.session.course?.id ?? 1;
+}
+
 /** Is nobody signed in, where somebody has to be? */
 export function isSignedOut(): boolean {
   return hasAccounts() && state.session.person === null;

@@ -29,6 +29,14 @@ from garlic.courses.assignments import (
     read_assistance,
 )
 from garlic.courses.assistance import course_assistance, set_assistance
+from garlic.courses.course_maps import (
+    add_map,
+    checked_map,
+    checked_name,
+    set_map,
+    without_course_maps,
+)
+from garlic.games import GAMES
 from garlic.labs.intake.roster import ClassRoster, read_roster
 from garlic.labs.policy.lateness import read_moment
 from garlic.labs.recipes.lab_files import toml_text
@@ -41,6 +49,7 @@ from garlic.people.persons import LOCAL_PERSON, Role
 from garlic.store import Database
 from garlic.store.announcements import announce, announcements_of
 from garlic.store.assignments import add_assignment, change_assignment, list_assignments
+from garlic.store.course_maps import maps_of
 from garlic.store.leagues import all_leagues
 from garlic.store.owners import Owner
 from garlic.store.schema import LOCAL, assignments, courses
@@ -49,7 +58,7 @@ from garlic.store.schema import leagues as leagues_table
 SCHEMA = "garlic-course/1"
 FILE_NAME = "course.toml"
 _LARGEST = 4 * MEGABYTE
-_MOST = 1000  # assignments, leagues or announcements
+_MOST = 1000  # assignments, maps, leagues or announcements
 _LONGEST_TITLE, _LONGEST_TEXT = 200, 20_000
 _LIMITS = tuple(ShareLimits.__dataclass_fields__)
 
@@ -60,6 +69,15 @@ class NamedLeague:
 
     name: str
     definition: LeagueDefinition
+
+
+@dataclass(frozen=True, slots=True)
+class CourseMap:
+    """A map of a course's file, as its game writes it."""
+
+    game: str
+    name: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +98,7 @@ class CourseFile:
     assistance_off: tuple[Assistance, ...] = ()
     limits: Mapping[Role, ShareLimits] = field(default_factory=dict)
     assignments: tuple[CourseAssignment, ...] = ()
+    maps: tuple[CourseMap, ...] = ()
     leagues: tuple[NamedLeague, ...] = ()
     announcements: tuple[Announcement, ...] = ()
     rosters: Mapping[Role, str] = field(default_factory=dict)  # the names of the files
@@ -91,8 +110,8 @@ class Imported:
 
     course: Course
     is_new: bool
-    added: tuple[str, ...]  # assignments and leagues
-    changed: tuple[str, ...]  # assignments
+    added: tuple[str, ...]  # assignments, maps and leagues
+    changed: tuple[str, ...]  # assignments and maps
     people: tuple[Enrolled, ...]
 
 
@@ -123,6 +142,7 @@ def read_course(content: bytes, home: Path) -> CourseFile:
         assistance_off=read_assistance(fields),
         limits=_read_limits(fields),
         assignments=tuple(_read_assignment(each) for each in _some(fields, "assignments")),
+        maps=tuple(_read_map(each) for each in _some(fields, "maps")),
         leagues=tuple(_read_named_league(each) for each in _some(fields, "leagues")),
         announcements=tuple(_read_announcement(each) for each in _some(fields, "announcements")),
         rosters=_read_rosters(fields),
@@ -130,6 +150,7 @@ def read_course(content: bytes, home: Path) -> CourseFile:
     fields.finish()
     for kind, names in (
         ("assignments", [each.name for each in found.assignments]),
+        ("maps", [f"{each.game}/{each.name}" for each in found.maps]),
         ("leagues", [each.name for each in found.leagues]),
     ):
         if (twice := next((one for one in names if names.count(one) > 1), None)) is not None:
@@ -151,6 +172,16 @@ def _read_assignment(fields: Fields) -> CourseAssignment:
     except UsageError as fault:
         raise fields.fault("lab", "{fault}", fault=fault) from fault
     return found
+
+
+def _read_map(fields: Fields) -> CourseMap:
+    game = GAMES[fields.one_of("game", [name for name, game in GAMES.items() if game.maps])]
+    name, text = fields.take("name", str), fields.take("text", str)
+    fields.finish()
+    try:
+        return CourseMap(game.name, checked_name(game, name), checked_map(game, text))
+    except (InputError, UsageError) as fault:
+        raise fields.fault("name", "{called}: {fault}", called=name, fault=fault) from fault
 
 
 def _read_named_league(fields: Fields) -> NamedLeague:
@@ -221,6 +252,10 @@ def course_text(course: CourseFile) -> str:
         given = {name: value for name, value in asdict(limits).items() if value is not None}
         parts.append(f"[limits.{role.value}]\n{toml_text(given) if given else ''}")
     parts += [f"[[assignments]]\n{toml_text(each.to_json())}" for each in course.assignments]
+    parts += [
+        f"[[maps]]\n{toml_text({'game': each.game, 'name': each.name})}{_map_text(each.text)}"
+        for each in course.maps
+    ]
     for league in course.leagues:
         rules = {
             name: value for name, value in league.definition.to_json().items() if value is not None
@@ -231,6 +266,12 @@ def course_text(course: CourseFile) -> str:
         at = {} if each.at is None else {"at": each.at.isoformat(" ")}
         parts.append(f"[[announcements]]\n{toml_text({**values, **at})}")
     return "\n".join(parts)
+
+
+def _map_text(text: str) -> str:
+    """The text of a map as TOML, line by line if it can be written so."""
+    is_plain = text.endswith("\n") and "'''" not in text and text.replace("\n", "").isprintable()
+    return f"text = '''\n{text}'''\n" if is_plain else toml_text({"text": text})
 
 
 def write_course(database: Database, name: str, folder: Path, *, people: bool = True) -> list[Path]:
@@ -264,6 +305,7 @@ def load_course(connection: Connection, course: Course, roles: Iterable[Role] = 
     has_limits = connection.scalar(select(courses.c.limits).where(courses.c.id == course.id))
     of_course = list_assignments(connection, assignments.c.course_id == course.id)
     found = all_leagues(connection, leagues_table.c.course_id == course.id)
+    maps = maps_of(connection, course.id)
     said = announcements_of(connection, course.id, _MOST)
     return CourseFile(
         name=course.name,
@@ -271,8 +313,10 @@ def load_course(connection: Connection, course: Course, roles: Iterable[Role] = 
         assistance_off=course_assistance(connection, course.id),
         limits=course_limits(connection, course.id) if has_limits else {},
         assignments=tuple(read_assignment(each.definition) for each in of_course),
+        maps=tuple(CourseMap(each.game, each.name, each.text) for each in maps),
         leagues=tuple(
-            NamedLeague(each.name, read_league(each.definition)) for each in reversed(found)
+            NamedLeague(each.name, without_course_maps(read_league(each.definition), maps))
+            for each in reversed(found)
         ),
         announcements=tuple(
             Announcement(each.title, each.text, each.created_at) for each in reversed(said)
@@ -300,9 +344,9 @@ def import_course(
 ) -> Imported:
     """Create the course in a file, or update the course of that name.
 
-    Assignments are changed as the file says; leagues and announcements that there are already stay
-    as they are, and nothing is deleted. Raises `UsageError`, and then nothing has changed except
-    leagues that were made before.
+    Assignments and maps are changed as the file says; leagues and announcements that there are
+    already stay as they are, and nothing is deleted. Raises `UsageError`, and then nothing has
+    changed except leagues that were made before.
     """
     found = read_course_file(path)
     rosters: dict[Role, ClassRoster] = {}
@@ -358,6 +402,9 @@ def _import(
         elif row.definition != definition:
             change_assignment(connection, row, assignment.name, definition)
             changed.append(assignment.name)
+    for own in found.maps:
+        done = set_map(connection, owner, GAMES[own.game], own.name, own.text)
+        {"added": added, "changed": changed, "same": []}[done].append(own.name)
     said = {(each.title, each.text) for each in announcements_of(connection, course.id, _MOST)}
     for each in found.announcements:
         if (each.title, each.text) not in said:
@@ -371,7 +418,7 @@ def _import(
 def copy_course(
     database: Database, name: str, new_name: str, actor: ActingPerson, title: str | None = None
 ) -> Course:
-    """A new course with the assignments, leagues and settings of another one, without its people.
+    """A new course with assignments, maps, leagues and settings of another one, without its people.
 
     What was handed in, played and announced stays with the old one. Dates are copied as they are:
     change them in the file of the new course. Raises `UsageError`.
@@ -387,6 +434,8 @@ def copy_course(
             set_course_limits(connection, course.id, found.limits)
         for each in found.assignments:
             add_assignment(connection, each.name, each.to_json(), Owner(LOCAL, course.id))
+        for own in found.maps:
+            add_map(connection, Owner(LOCAL, course.id), GAMES[own.game], own.name, own.text)
         return course, found
 
     course, found = database.write(work)

@@ -13,7 +13,7 @@ from typing import TypeVar
 from sqlalchemy import Connection
 
 from garlic.arena.definition import RULES, Definition, NamedBot, read_definition
-from garlic.arena.league.definition import read_league
+from garlic.arena.league.definition import LeagueDefinition, read_league
 from garlic.arena.league.setup import load_league_bot
 from garlic.arena.lease import state_of
 from garlic.arena.openings import derived_seed
@@ -22,10 +22,11 @@ from garlic.arena.standings import TournamentScore, played_games
 from garlic.arena.tournament import create, load_for_reading
 from garlic.core import Game, Seat, UsageError
 from garlic.courses.archived import check_not_archived
+from garlic.courses.course_maps import with_course_maps
 from garlic.courses.league_table import LeagueTable, TableLine, league_table
 from garlic.judge.bots import Bot
 from garlic.store import Database
-from garlic.store.leagues import get_league, season_of, set_season
+from garlic.store.leagues import LeagueRow, get_league, season_of, set_season
 from garlic.store.roster import hide_new
 from garlic.store.tournaments import entrants_of, fixtures_of, get_tournament
 
@@ -76,7 +77,8 @@ def prepare_final(
             name=league.name,
             count=len(best),
         )
-    definition = _definition(table, best, options)
+    rules = _rules(database, league, options, folder or Path())
+    definition = _definition(table, best, options, rules.rules)
     entries = {line.name: line.entry for line in best if line.entry}
     began = datetime.now(UTC)
 
@@ -94,9 +96,8 @@ def prepare_final(
         set_season(connection, league_id, season.number, tournament_id=number)
 
     try:
-        with read_league(league.definition).map_folder() as maps:
-            home = folder or Path() if options.maps else maps
-            return create(database, definition, home, find, league.owner, shared=True, also=link)
+        with rules.map_folder() as maps:
+            return create(database, definition, maps, find, league.owner, shared=True, also=link)
     except _FinalKnown as known:
         return known.number
 
@@ -206,9 +207,25 @@ def _standings(connection: Connection, number: int) -> tuple[Standing, ...]:
     return score.standings()
 
 
-def _definition(table: LeagueTable, best: Sequence[TableLine], options: FinalOptions) -> Definition:
-    """The rules of the league with another seed, so that maps and openings are new ones."""
-    rules = read_league(table.league.definition).rules
+def _rules(
+    database: Database, league: LeagueRow, options: FinalOptions, folder: Path
+) -> LeagueDefinition:
+    """The definition of the league, on the maps of *options* if there are any.
+
+    They are those of the game, of the league, of its course, or files in *folder*.
+    """
+    found = read_league(league.definition)
+    if not options.maps:
+        return found
+    chosen = replace(found, rules=replace(found.rules, maps=options.maps))
+    known = database.read(lambda c: with_course_maps(c, league.course_id, chosen))
+    return known.with_map_files(folder)
+
+
+def _definition(
+    table: LeagueTable, best: Sequence[TableLine], options: FinalOptions, rules: Definition
+) -> Definition:
+    """The rules of the league with another seed, so that openings and random maps are new ones."""
     values = {key: value for key, value in rules.to_json().items() if key in RULES}
     return read_definition(
         values
@@ -222,7 +239,6 @@ def _definition(table: LeagueTable, best: Sequence[TableLine], options: FinalOpt
                 for line in best
                 if line.entry
             ],
-            **({"maps": list(options.maps)} if options.maps else {}),
         }
     )
 

@@ -18,6 +18,7 @@ from garlic.arena.rating.ladder import Ladder, ladder_of
 from garlic.arena.tournament import opening_row
 from garlic.core import Game, UsageError
 from garlic.courses.archived import check_not_archived
+from garlic.courses.course_maps import with_course_maps
 from garlic.engines.built_in import check_built_in
 from garlic.games import GAMES
 from garlic.judge.bots import Bot, BotKind, find_bot
@@ -74,14 +75,16 @@ def create(
 ) -> int:
     """Store a new league with its milestones; return its number.
 
-    Map files are looked for in *folder*, and their texts are stored with the league. Raises
+    Maps are those of the game, of the course, or files, which are looked for in *folder*; the texts
+    of those that do not come with the game are stored with the league. Raises
     `GarlicError` if something in the definition does not exist or fit, or another league of the
     course has that name.
     """
     plain = name.strip()
     if not plain or len(plain) > _LONGEST_NAME or not plain.isprintable():
         raise UsageError("expected a name of a league like 'othello-2026', got {name!r}", name=name)
-    definition = definition.with_map_files(folder or Path())
+    known = database.read(lambda c: with_course_maps(c, owner.course, definition))
+    definition = known.with_map_files(folder or Path())
     game = GAMES[definition.rules.game]
     with definition.map_folder() as maps:
         openings = make_openings(game, definition.rules, _STARTS, maps)

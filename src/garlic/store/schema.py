@@ -43,6 +43,7 @@
 ``given_grades``   points that the staff has given instead of those that were computed
 ``line_comments``  what the staff says about lines of submissions
 ``announcements``  what a course tells its people
+``course_maps``    the maps of a course, beside those that come with its games
 =================  =======================================================================
 """
 
@@ -71,7 +72,7 @@ from sqlalchemy import (
     false,
 )
 
-VERSION = "0009"
+VERSION = "0010"
 
 
 class Moment(TypeDecorator[datetime]):
@@ -700,4 +701,16 @@ announcements = Table(
     Column("created_at", Moment, nullable=False),
     *_owned(),
     Index(None, "course_id", "created_at"),
+)
+
+course_maps = Table(
+    "course_maps",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("game", String(64), nullable=False),
+    Column("name", String(80), nullable=False),
+    Column("text", Text, nullable=False),  # as the game writes maps
+    Column("created_at", Moment, nullable=False),
+    *_owned(),
+    UniqueConstraint("course_id", "game", "name"),
 )

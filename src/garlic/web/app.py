@@ -50,6 +50,7 @@ ROUTES = (
     "account",
     "courses",
     "course_home",
+    "course_maps",
     "course_people",
     "people",
     "status",

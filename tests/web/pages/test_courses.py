@@ -20,6 +20,7 @@ from support.web import Server, running_server
 from web.pages.visits import StartVisit, Visit
 
 MOST_MILLISECONDS = 120_000  # for a grading on a busy machine
+ISLAND = b"centre 1\n6 6\n911119\n111111\n11oO11\n11Oo11\n111111\n911119\n"
 SOURCE = b"int main( {\n    return 0;\n}\n"
 
 
@@ -74,6 +75,87 @@ def hand_in(page: Page, content: bytes) -> None:
 def fits(page: Page) -> bool:
     found: bool = page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     return found
+
+
+def choose_map(page: Page, content: bytes, name: str = "island.txt") -> None:
+    file = FilePayload(name=name, mimeType="text/plain", buffer=content)
+    page.locator("main input[type=file]").set_input_files(file)
+
+
+def test_the_staff_keeps_maps_and_students_look_at_them(
+    course: tuple[Server, int], visit: StartVisit
+) -> None:
+    server, number = course
+    staff = signed_in(visit(), server, "turing")
+    page = staff.open(f"/courses/{number}")
+    page.get_by_role("link", name="Maps of the course").click()
+    expect(page.get_by_text("The course has no maps of its own.")).to_be_visible()
+    choose_map(page, b"6 6\n111\n")
+    page.get_by_role("button", name="Upload").click()
+    expect(page.locator("main").get_by_role("alert")).to_have_text(
+        "line 2, column 1: expected a row of 6 cells, got '111'"
+    )
+    choose_map(page, ISLAND)
+    expect(page.get_by_label("Name of the map")).to_have_value("island")
+    page.get_by_role("button", name="Upload").click()
+    expect(page.get_by_role("img", name="Board of the map island")).to_be_visible()
+    choose_map(page, ISLAND, "unwanted.txt")
+    page.get_by_role("button", name="Upload").click()
+    page.get_by_role("button", name="Remove the map unwanted").click()
+    staff.check_axe()
+    page.get_by_role("button", name="Remove it").click()
+    expect(page.get_by_role("heading", name="unwanted")).to_have_count(0)
+    page.get_by_role("button", name="Rename the map island").click()
+    page.keyboard.type("小岛")  # the old name is selected
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="小岛")).to_be_visible()
+
+    page.goto(f"{server.address}/leagues/new")
+    page.get_by_label("Name").fill("spring")
+    page.get_by_text("More choices").click()
+    page.get_by_label("Maps").select_option("小岛")
+    page.get_by_role("button", name="Begin the league").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("spring")
+    page.goto(f"{server.address}/courses/{number}/maps")
+    expect(page.get_by_text("Played on it: spring")).to_be_visible()
+    expect(page.get_by_role("button", name="Remove the map")).to_have_count(0)
+
+    ada = signed_in(visit(width=390, height=844, language="zh-CN"), server, "ada")
+    student = ada.open(f"/courses/{number}")
+    student.get_by_role("link", name="课程地图").click()
+    expect(student.get_by_role("img", name="地图 小岛 的棋盘")).to_be_visible()
+    expect(student.locator("main form")).to_have_count(0)
+    assert fits(student)
+    ada.check_axe()
+    with student.expect_download() as download:
+        student.get_by_role("link", name="下载地图 小岛").click()
+    assert download.value.suggested_filename == "小岛.txt"
+    assert download.value.path().read_bytes() == ISLAND
+
+
+def test_a_course_that_is_not_there_has_a_way_back(
+    course: tuple[Server, int], visit: StartVisit
+) -> None:
+    ada = signed_in(visit(language="zh-CN"), course[0], "ada")
+    for path in ("/courses/77", "/courses/77/maps", "/assignments/77", "/assignments/77/class"):
+        page = ada.open(path)
+        expect(page.locator("main").get_by_role("alert")).to_be_visible()
+        expect(page.get_by_role("link", name="回到首页")).to_have_attribute("href", "/")
+
+
+def test_a_grade_is_changed_beside_the_points(
+    course: tuple[Server, int], visit: StartVisit
+) -> None:
+    page = signed_in(visit(), course[0], "turing").open("/assignments/1/class")
+    headings = page.get_by_role("table", name="The class").get_by_role("columnheader")
+    expect(headings).to_have_text(["Student", "Points", "Change", "Latest submission", "Attempts"])
+    button = page.get_by_role("button", name="Change the grade of Ada").bounding_box()
+    latest = headings.nth(3).bounding_box()
+    assert button is not None
+    assert latest is not None
+    assert button["x"] < latest["x"]
+    ada = page.get_by_role("rowheader").filter(has_text="Ada")
+    expect(ada).to_have_text(re.compile(r"^Ada\s*$"))  # no number, no group: no dot
 
 
 @pytest.mark.slow

@@ -1,9 +1,9 @@
 // The games that the server offers.
 
 import { getJson } from './client';
-import type { GameModel as GameFacts } from './schema';
+import type { CourseMapModel as CourseMap, GameModel as GameFacts } from './schema';
 
-export type { GameFacts };
+export type { CourseMap, GameFacts };
 
 let games: Promise<GameFacts[]> | undefined;
 
@@ -14,4 +14,9 @@ export function allGames(): Promise<GameFacts[]> {
     throw error;
   });
   return games;
+}
+
+/** The maps of a course. */
+export function mapsOfCourse(course: number): Promise<CourseMap[]> {
+  return getJson<CourseMap[]>(`/api/courses/${course}/maps`);
 }

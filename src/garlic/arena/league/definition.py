@@ -29,7 +29,7 @@ _BOUNDS = {
 }
 _OWN = ("milestones", *_BOUNDS)
 _MAP_FILES = "map_files"
-_LARGEST_MAP = MEGABYTE // 16
+LARGEST_MAP = MEGABYTE // 16  # characters or bytes
 MOST_MILESTONES = 50
 
 
@@ -67,7 +67,7 @@ class LeagueDefinition:
             if name not in texts and is_named and path.is_file():
                 if path.name in texts:
                     raise UsageError("two maps are called {name!r}", name=path.name)
-                texts[path.name] = decode(read_limited(path, _LARGEST_MAP))
+                texts[path.name] = decode(read_limited(path, LARGEST_MAP))
                 name = path.name  # noqa: PLW2901  (as it is called from now on)
             names.append(name)
         return replace(self, rules=replace(self.rules, maps=tuple(names)), map_files=texts)
@@ -109,7 +109,7 @@ def _map_files(table: Fields, maps: tuple[str, ...]) -> dict[str, str]:
     for name, text in found.items():
         if name not in maps or Path(name).name != name or name in (".", ".."):
             raise table.wrong(_MAP_FILES, "names of 'maps' without folders")
-        if not isinstance(text, str) or not 0 < len(text) <= _LARGEST_MAP:
+        if not isinstance(text, str) or not 0 < len(text) <= LARGEST_MAP:
             raise table.wrong(_MAP_FILES, "the text of a map for each name")
         texts[name] = text
     return texts

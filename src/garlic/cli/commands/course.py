@@ -1,32 +1,23 @@
-"""`garlic course`: courses as files, for next year and in an archive."""
+"""`garlic course`: courses as files, for next year and in an archive.
+
+The commands about the maps of a course are in `cli.courses.maps`.
+"""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from garlic.cli.app import app
+import garlic.cli.courses.maps  # noqa: F401  (registers its commands in the group)
 from garlic.cli.commands.people import DEFAULT_SERVER, ServerUrl, links_of
+from garlic.cli.courses.common import CourseArgument, course_app, terminal_actor
 from garlic.cli.parameters import DatabaseUrl, Json
-from garlic.cli.tree.completion import course_names
 from garlic.core import say
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from garlic.people.audit import ActingPerson
 
-course_app = typer.Typer(
-    no_args_is_help=True, help="Create, copy, export, import and archive courses."
-)
-app.add_typer(course_app, name="course")
-
-CourseArgument = Annotated[
-    str,
-    typer.Argument(
-        metavar="COURSE", help="As listed by `garlic course list`.", autocompletion=course_names
-    ),
-]
 NewName = Annotated[str, typer.Argument(metavar="NAME", help="What the new one is called.")]
 Title = Annotated[str | None, typer.Option("--title", metavar="TITLE", help="As people see it.")]
 WithoutPeople = Annotated[bool, typer.Option("--without-people", help="Leave rosters out.")]
@@ -46,7 +37,13 @@ def new(
 
     def work(connection: "Connection") -> Course:
         course = add_course(connection, name, title or "")
-        note(connection, _actor(), AuditEvent.COURSE_ADDED, course=course.id, name=course.name)
+        note(
+            connection,
+            terminal_actor(),
+            AuditEvent.COURSE_ADDED,
+            course=course.id,
+            name=course.name,
+        )
         return course
 
     with open_database(database) as opened:
@@ -62,7 +59,7 @@ def copy(
     database: DatabaseUrl = None,
     json: Json = False,
 ) -> None:
-    """Copy a course for next year: its assignments, leagues and settings, not its people.
+    """Copy a course for next year: assignments, maps, leagues and settings, not its people.
 
     Dates are copied as they are: export the new course, change them and import it again.
 
@@ -72,7 +69,7 @@ def copy(
     from garlic.store import open_database
 
     with open_database(database) as opened:
-        made = copy_course(opened, course, name, _actor(), title)
+        made = copy_course(opened, course, name, terminal_actor(), title)
     _print_made(made.id, made.name, json=json)
 
 
@@ -121,7 +118,7 @@ def import_file(
 
     path = file / FILE_NAME if file.is_dir() else file
     with open_database(database) as opened:
-        done = import_course(opened, path, _actor(), people=not without_people)
+        done = import_course(opened, path, terminal_actor(), people=not without_people)
     links = links_of(done.people, url)
     if json:
         print_json(
@@ -172,7 +169,7 @@ def archive_course(
         else:
             archive(connection, found.id)
         what = "reopened" if off else "archived"
-        note(connection, _actor(), AuditEvent.COURSE_CHANGED, course=found.id, what=what)
+        note(connection, terminal_actor(), AuditEvent.COURSE_CHANGED, course=found.id, what=what)
 
     with open_database(database) as opened:
         opened.write(work)
@@ -219,13 +216,6 @@ def list_all(database: DatabaseUrl = None, json: Json = False) -> None:
         each["state"] = say(each["state"])
     headings = ("number", "name", "title", "people", "assignments", "leagues", "state")
     print_table(headings, [[str(row[heading]) for heading in headings] for row in rows])
-
-
-def _actor() -> "ActingPerson":
-    from garlic.people.audit import ActingPerson
-    from garlic.people.persons import LOCAL_PERSON
-
-    return ActingPerson(LOCAL_PERSON.id, "terminal")
 
 
 def _print_made(number: int, name: str, *, json: bool) -> None:

@@ -160,6 +160,7 @@ def _check_map(name: str, game: Game | None) -> dict[str, Any]:
 def _map_text(name: str, game: Game | None) -> tuple[Game, str]:
     """The game of the map and its text; raise `UsageError` if it is not clear."""
     from garlic.cli.output import read_bytes
+    from garlic.cli.playing.positions import game_of_map
     from garlic.core.reading.scan import decode
     from garlic.games import GAMES
 
@@ -173,12 +174,4 @@ def _map_text(name: str, game: Game | None) -> tuple[Game, str]:
         if "/" not in name and not Path(name).suffix:  # probably meant as a name
             raise UsageError("no bundled map is called {name!r}; see `garlic map list`", name=name)
     text = decode(read_bytes(Path(name)))
-    if game is not None:
-        return game, text
-    for facts in with_maps:
-        if facts.maps and facts.maps.recognises(text):
-            return facts, text
-    raise UsageError(
-        "expected a map of {games}, got something else; name the game with --game",
-        games=" / ".join(facts.name for facts in with_maps),
-    )
+    return game or game_of_map(text), text

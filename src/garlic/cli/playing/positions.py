@@ -34,3 +34,17 @@ def parse_size(text: str) -> tuple[int, int]:
     if size is None or 0 in size:
         raise UsageError("expected a size like 10x12, got {text!r}", text=text)
     return size
+
+
+def game_of_map(text: str) -> Game:
+    """The game whose map *text* looks like; raise `UsageError` if none does."""
+    from garlic.games import GAMES
+
+    with_maps = [(game, game.maps) for game in GAMES.values() if game.maps]
+    for game, maps in with_maps:
+        if maps.recognises(text):
+            return game
+    raise UsageError(
+        "expected a map of {games}, got something else; name the game with --game",
+        games=" / ".join(game.name for game, _ in with_maps),
+    )

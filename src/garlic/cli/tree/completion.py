@@ -62,6 +62,22 @@ def course_names(incomplete: str) -> list[str]:
         return []
 
 
+def course_map_names(context: typer.Context, incomplete: str) -> list[str]:
+    """The maps of the course typed before, in the user's own database."""
+    from garlic.core import GarlicError
+    from garlic.people.courses import course_named
+    from garlic.store import open_database
+    from garlic.store.course_maps import maps_of
+
+    course = context.params.get("course")
+    try:
+        with open_database() as opened:
+            rows = opened.read(lambda c: maps_of(c, course_named(c, str(course)).id))
+    except GarlicError:
+        return []
+    return _starting(incomplete, [row.name for row in rows])
+
+
 def _game(context: typer.Context) -> "Game | None":
     from garlic.games import GAMES
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from garlic.core.errors import UsageError
 from garlic.core.language.text import Text
+from garlic.core.limits import MEGABYTE
 
 
 def write_whole(path: Path, content: bytes) -> None:
@@ -48,6 +49,12 @@ def read_limited(path: Path, largest: int) -> bytes:
 def within(content: bytes, largest: int, path: Path) -> bytes:
     """*content* of *path*; raise `UsageError` if it has over *largest* bytes."""
     if len(content) > largest:
+        if largest < MEGABYTE:
+            raise UsageError(
+                "{path} is larger than the {limit} KB that are read",
+                path=str(path),
+                limit=largest >> 10,
+            )
         raise UsageError(
             "{path} is larger than the {limit} MB that are read",
             path=str(path),

@@ -22,6 +22,7 @@ from garlic.people.persons import Person, Role
 from garlic.people.rules import Action, Thing, allowed
 from garlic.store.announcements import announce, announcements_of, remove_announcement
 from garlic.store.assignments import list_assignments
+from garlic.store.course_maps import maps_of
 from garlic.store.leagues import all_leagues
 from garlic.store.owners import Owner
 from garlic.store.schema import LOCAL
@@ -72,6 +73,7 @@ class CourseHome(BaseModel):
     assignments: list[AssignmentSummary]
     leagues: list[LeagueSummary]
     announcements: list[AnnouncementModel]
+    maps: int  # how many maps of its own it has
     may: list[Action]
 
 
@@ -209,6 +211,7 @@ def _home(arena: Arena, me: Person, course_id: int) -> CourseHome:
                 )
                 for each in said
             ],
+            maps=len(maps_of(connection, course_id)),
             may=allowed(me, Thing(course=course_id, shared=True)),
         )
 

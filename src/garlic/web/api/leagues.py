@@ -3,7 +3,7 @@
 The bots in them are in `league_entries`.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -14,12 +14,14 @@ from sqlalchemy import Connection
 from garlic.arena.league.definition import MOST_MILESTONES, read_league
 from garlic.arena.lease import state_of
 from garlic.arena.snapshot import TournamentState
+from garlic.core import Game
 from garlic.courses import finals, leagues
 from garlic.courses.league_table import LeagueTable
 from garlic.games import GAMES
 from garlic.people.audit import ActingPerson, AuditEvent
 from garlic.people.persons import Person
 from garlic.people.rules import Action, allowed
+from garlic.store.course_maps import maps_of
 from garlic.store.league_games import meetings_of, points_of, shown_games
 from garlic.store.leagues import (
     all_leagues,
@@ -133,8 +135,7 @@ def create(arena: Shared, me: Me, actor: AuditActor, request: LeagueRequest) -> 
     definition = read_league(request.model_dump(exclude_none=True, exclude={"name"}))
     game = GAMES[definition.rules.game]
     bounded_limits(definition.rules.limits, game)
-    for name in definition.rules.maps:
-        check_map(game, name)
+    _check_maps(arena, me.course, game, definition.rules.maps)
     for name in definition.milestones or ():
         resolve_bot(arena.database, game, name, local=False, person=me)
     number = leagues.create(arena.database, request.name, definition, me.owner, _NOWHERE)
@@ -263,8 +264,8 @@ def begin_final(
 ) -> FinalModel:
     """Play the final of a frozen league, or continue it."""
     row = arena.database.read(lambda c: get_league(c, league_id))
-    for name in request.maps:
-        check_map(GAMES[row.game], name)
+    own = read_league(row.definition).map_files
+    _check_maps(arena, row.course_id, GAMES[row.game], set(request.maps).difference(own))
     options = finals.FinalOptions(request.top, request.format, request.games, tuple(request.maps))
     number = finals.prepare_final(arena.database, league_id, options, _NOWHERE)
     write_down(
@@ -282,6 +283,14 @@ def begin_final(
 def final(arena: Shared, me: Me, league_id: LeagueId, season: SeasonNumber = None) -> FinalModel:
     """The final of a season: who meets whom, and the prizes once it is over."""
     return _final(arena, me, league_id, season)
+
+
+def _check_maps(arena: Arena, course: int, game: Game, names: Iterable[str]) -> None:
+    """Raise `UsageError` if one of *names* is no map of the game or of the course."""
+    known = {row.name for row in arena.database.read(lambda c: maps_of(c, course, game.name))}
+    for name in names:
+        if name not in known:
+            check_map(game, name)
 
 
 def _meetings(
