@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import FilePayload, Page, expect
+from playwright.sync_api import FilePayload, FloatRect, Locator, Page, expect
 from sqlalchemy import Connection
 
 from garlic.arena.league.definition import read_league
@@ -77,6 +77,12 @@ def upload(page: Page, place: int) -> None:
     page.locator("input[type=file]").set_input_files(file)
 
 
+def box_of(what: Locator) -> FloatRect:
+    found = what.bounding_box()
+    assert found is not None
+    return found
+
+
 def fits(page: Page) -> bool:
     found: bool = page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     return found
@@ -107,6 +113,44 @@ def test_the_table_leads_to_a_bot_and_to_who_beats_whom(
     expect(page.get_by_role("heading", level=1)).to_have_text("Head to head")
     expect(page.locator("main a[href^='/replay/']").first).to_be_visible()
     assert fits(page)
+
+
+def test_the_fields_of_the_entry_stand_in_a_row(
+    league: tuple[Server, int], visit: StartVisit
+) -> None:
+    server, number = league
+    page = signed_in(visit(), server, "bob").open(f"/leagues/{number}")
+    check = box_of(page.get_by_label("Anonymous"))
+    label = box_of(page.get_by_text("Anonymous (staff"))
+    fields = [box_of(page.get_by_label(name)) for name in ("A bot of yours", "Nickname")]
+    assert check["width"] < 40, "beside its label, not above it"
+    assert check["x"] - label["x"] < 10
+    bottoms = [box["y"] + box["height"] for box in (*fields, label)]
+    assert max(bottoms) - min(bottoms) < 12
+
+
+def test_a_final_of_eight_fits_on_a_projector(
+    frozen: tuple[Server, int], visit: StartVisit
+) -> None:
+    server, number = frozen
+    seen = visit(width=1280, height=720)
+    seen.address = server.address
+    page = seen.page
+    found = page.request.get(f"{server.address}/api/leagues/{number}/final").json()
+    pair = {"stage": 1, "first_points": 0, "second_points": 1, "played": 1, "scheduled": 2}
+    scores = {"first_scored": 10, "second_scored": 20, "winner": None}
+    pairs = [{**pair, **scores, "first": each, "second": 7 - each} for each in range(4)]
+    names = [f"the-bot-of-student-{each}" for each in range(8)]
+    final = {"tournament": 1, "format": "knock-out", "state": "running"}
+    answer = {**found, **final, "names": names, "pairs": pairs}
+    page.route("**/api/leagues/*/final", lambda route: route.fulfill(json=answer))
+    games = {"played": 4, "scheduled": 8, "standings": []}
+    page.route("**/api/tournaments/1", lambda route: route.fulfill(json=games))
+    seen.open(f"/leagues/{number}/final")
+    page.get_by_role("button", name="Full screen").click()
+    expect(page.locator(".stage.full")).to_be_visible()
+    expect(page.get_by_role("heading", name="Next")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".bracket")).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.slow
