@@ -86,7 +86,7 @@ def workshop(
     parts: Mapping[str, bytes],
     folders: Iterable[str],
     tools: Sequence[str],
-    largest_file: int = LARGEST_FILE,
+    largest_file: int | None = None,
 ) -> Iterator["Workshop"]:
     """The new *folder* with the files *parts* and some empty *folders*, ready for *tools*.
 
@@ -105,7 +105,7 @@ def workshop(
         if user is not None:
             for path in (folder, *folder.rglob("*")):
                 os.chown(path, user, user, follow_symlinks=False)
-        yield Workshop(folder, user, tuple(_readable(programs)), largest_file)
+        yield Workshop(folder, user, tuple(_readable(programs)), largest_file or LARGEST_FILE)
 
 
 def has_own_user(place: Path) -> bool:
