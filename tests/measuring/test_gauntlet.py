@@ -17,12 +17,14 @@ from bench.engines.gauntlet.run import (
     judge_seconds,
     limits_of,
     margin_ms,
+    openings,
     our_bot,
     play_gauntlet,
 )
 
 from garlic.core import InvalidFileError, Seat, UsageError, Verdict
 from garlic.games import GAMES
+from garlic.games.gomoku.openings import openings as gomoku_openings
 from garlic.judge.game_run import GameRun
 from garlic.judge.record import NOT_JUDGED, Cost, Record, Turn
 from garlic.wire import PROTOCOLS, BotSettings, SeatSetup
@@ -35,6 +37,17 @@ OTHER = "random:tiaojia"
 
 def ours_win(_: int, game_run: GameRun) -> Record:
     return record_of(game_run, Seat.A if game_run.bots[0].name == our_bot(TERMS) else Seat.B)
+
+
+def test_gomoku_has_openings_that_were_checked_before() -> None:
+    terms = Terms("gomoku", "somebody", 0.1, rule="freestyle")
+    starts = openings(terms, 5)
+    known = {str(position) for position in gomoku_openings("freestyle")}
+    assert len(set(starts)) == 5
+    assert set(starts) <= known
+    assert openings(replace(terms, seed=1), 5) != starts
+    assert openings(terms, 5) == starts
+    assert all(start.startswith("renju") for start in openings(replace(terms, rule=None), 3))
 
 
 def test_every_opponent_plays_a_game_of_ours_by_a_known_protocol() -> None:

@@ -9,12 +9,12 @@ from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
-from itertools import islice
+from itertools import cycle, islice
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from bench.engines._matches import balanced
+from bench.engines._matches import balanced, known_openings
 from garlic import _core
 from garlic.arena.statistics.duel import compare
 from garlic.arena.statistics.results import PairCounts
@@ -47,7 +47,9 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--elo0", type=float, default=-10.0)
     made.add_argument("--elo1", type=float, default=10.0)
     made.add_argument("--games", type=int, default=20_000, help="give up after so many")
-    made.add_argument("--plies", type=int, default=4, help="random moves before each pair")
+    made.add_argument(
+        "--plies", type=int, default=4, help="random moves before each pair; Gomoku has openings"
+    )
     made.add_argument("--seed", type=int, default=1)
     made.add_argument("--jobs", type=int, default=1, help="pairs played side by side (default 1)")
     made.add_argument(
@@ -141,7 +143,9 @@ def _run(options: argparse.Namespace) -> int:
     }
     counts = _restored(options.state, terms)
     seconds = [0.0, 0.0]
-    starts = islice(balanced(game, options.plies, seed=options.seed), counts.pairs, None)
+    known = known_openings(options.game, game.rules, options.seed)
+    all_starts = cycle(known) if known else balanced(game, options.plies, seed=options.seed)
+    starts = islice(all_starts, counts.pairs, None)
     with closing(_pairs(starts, plan, options.jobs)) as pairs:
         while (
             test.decide(counts) is Decision.CONTINUE

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Self
 
+from bench.engines._matches import known_openings
 from garlic.arena.definition import Definition
 from garlic.arena.game_pairs import play_pairs
 from garlic.arena.openings import make_openings
@@ -244,7 +245,13 @@ def our_bot(terms: Terms) -> str:
 
 
 def openings(terms: Terms, pairs: int) -> list[str]:
-    """Balanced openings, as many as there are pairs if the game has so many."""
+    """Balanced openings, as many as there are pairs if the game has so many.
+
+    Those that come with the game, if there are any; otherwise new ones.
+    """
+    rules = (terms.rule,) if terms.rule else GAMES[terms.game].rules[:1]
+    if known := known_openings(terms.game, rules, terms.seed):
+        return [str(position) for position in known[:pairs]]
     definition = Definition(
         game=terms.game,
         bots=(),

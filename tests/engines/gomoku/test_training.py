@@ -83,12 +83,40 @@ def test_openings_are_balanced_and_repeatable() -> None:
     while len(even) < 2:
         moves, position = gomoku_openings.candidate("renju", chance)
         score = present(Engine(GAME, hash_mb=4).search(position, Limit(nodes=300)).score)
-        if score.points is not None and abs(score.points) <= 0.4:
+        near = present(Engine(GAME, hash_mb=4).search(position, Limit(nodes=15)).score)
+        if all(one.points is not None for one in (score, near)) and (
+            abs(present(score.points)) <= 0.25 and abs(present(near.points)) <= 0.8
+        ):
             even.append(f"renju {' '.join(map(str, moves))}")
         else:
             refused += 1
     assert lines == even
     assert refused > 0
+
+
+def test_openings_go_on_where_they_were_interrupted(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    whole, cut = tmp_path / "whole.txt", tmp_path / "cut.txt"
+    options = ["--count", "2", "--seed", "4", "--nodes", "300"]
+    gomoku_openings.main([*options, "--out", str(whole)])
+    lines = whole.read_text().splitlines()
+    assert len(lines) == 7
+    cut.write_text("\n".join(lines[:4]) + "\n")
+    asked = []
+    is_even = gomoku_openings.is_even
+
+    def recorded(position: Position, nodes: int) -> bool:
+        asked.append(str(position))
+        return is_even(position, nodes)
+
+    monkeypatch.setattr(gomoku_openings, "is_even", recorded)
+    gomoku_openings.main([*options, "--out", str(cut)])
+    assert cut.read_text() == whole.read_text()
+    assert not any(text.startswith("freestyle") for text in asked)  # both were known
+    # With other options they are made anew.
+    gomoku_openings.main(["--count", "1", "--seed", "5", "--nodes", "300", "--out", str(cut)])
+    assert len(cut.read_text().splitlines()) == 4
 
 
 @pytest.mark.parametrize("rule", training.RULES)
