@@ -94,26 +94,24 @@ protected:
             if (solvable(depth) && !excluded) return solve(alpha, beta, ply);
         }
 
-        if (!excluded) {
-            if (const auto score = proven(depth, alpha, beta, ply)) return *score;
-            if (meter_.spent()) return kDraw;
-        }
         const Side us = game_.mover();
         const bool in_check = checked();
         const bool selective = !options_.exact && !in_check && !solved(depth);
         const std::optional<Move> first = table_move(known);
         const std::optional<Move> previous = after_skip ? std::nullopt : std::optional<Move>(played_[at(ply) - 1]);
         Score evaluation = kInfinity;
-        if (selective) {
-            evaluation = known.found() && known.evaluation != kInfinity ? known.evaluation : game_.evaluate();
-            evaluations_[at(ply)] = evaluation;
-            if (!pv_node && !excluded) {
-                if (const auto score = static_cut(refined(evaluation, known, ply), depth, alpha, beta, ply, after_skip))
-                    return *score;
-                if (meter_.spent()) return kDraw;
-            }
-        } else {
-            evaluations_[at(ply)] = kInfinity;
+        if (selective) evaluation = known.evaluation_or([&] { return game_.evaluate(); });
+        evaluations_[at(ply)] = evaluation;
+        const bool may_cut = selective && !pv_node && !excluded && !is_decided(beta) && !is_decided(alpha);
+        const Score refined_evaluation = may_cut ? refined(evaluation, known, ply) : evaluation;
+        if (may_cut && is_far_ahead(refined_evaluation, depth, beta, ply)) return refined_evaluation;
+        if (!excluded) {
+            if (const auto score = proven(depth, alpha, beta, ply)) return *score;
+            if (meter_.spent()) return kDraw;
+        }
+        if (may_cut) {
+            if (const auto score = static_cut(refined_evaluation, depth, alpha, beta, ply, after_skip)) return *score;
+            if (meter_.spent()) return kDraw;
         }
         if (tuning().reduce_without_move && selective && !first && depth >= 4) --depth;
         const bool improving = is_improving(ply);
@@ -208,16 +206,18 @@ protected:
             if (moves.empty()) return from_root(game_.final_score(), ply);
             if (!in_check) moves.clear();
         }
+        Score evaluation = kInfinity;
+        if (!in_check) {
+            evaluation = known.evaluation_or([&] { return game_.evaluate(); });
+            if (evaluation >= beta) return evaluation;
+        }
         if (const auto score = proven(0, alpha, beta, ply)) return *score;
         if (meter_.spent()) return kDraw;
         const Side us = game_.mover();
         const Score old_alpha = alpha;
         Score best = -kInfinity;
-        Score evaluation = kInfinity;
         if (!in_check) {
-            evaluation = known.found() && known.evaluation != kInfinity ? known.evaluation : game_.evaluate();
             best = evaluation;
-            if (best >= beta) return best;
             alpha = std::max(alpha, best);
             if constexpr (HasNoisyMoves<P>) game_.noisy_moves(moves, below);
         } else if constexpr (KnowsEnd<P>) {
@@ -418,18 +418,34 @@ protected:
         return better ? score : evaluation;
     }
 
-    // Static pruning: cuts a node without trying its moves where the evaluation, a shallow search or a
-    // null move is convincing.
-    std::optional<Score> static_cut(Score evaluation, int depth, Score alpha, Score beta, int ply, bool after_skip) {
-        if (is_decided(beta) || is_decided(alpha)) return std::nullopt;
+    // Futility: is the mover so far ahead that a node may be cut without trying its moves? This is asked before the
+    // game proves anything, because proofs cost far more than the evaluation.
+    bool is_far_ahead(Score evaluation, int depth, Score beta, int ply) const {
         if constexpr (BoundsSwing<P>) {
-            if (depth <= tuning().futility_depth) {
-                if (evaluation - selectivity_.swing(far_ahead_depth(depth, ply)) >= beta) return evaluation;
-                // At the last plies only noisy moves are left to try anyway.
-                if (depth <= 2 && evaluation + depth * selectivity_.swing(depth) <= alpha) {
-                    const Score score = quiesce(alpha, alpha + 1, ply, 0);
-                    if (score <= alpha) return score;
-                }
+            if (depth > tuning().futility_depth || is_threatened()) return false;
+            return evaluation - selectivity_.swing(far_ahead_depth(depth, ply)) >= beta;
+        } else {
+            return false;
+        }
+    }
+
+    // Has the opponent a threat for which the evaluation is no guide?
+    bool is_threatened() const {
+        if constexpr (KnowsThreats<P>) {
+            return game_.threatened();
+        } else {
+            return false;
+        }
+    }
+
+    // Static pruning: cuts a node without trying its moves where a shallow search or a null move is convincing.
+    std::optional<Score> static_cut(Score evaluation, int depth, Score alpha, Score beta, int ply, bool after_skip) {
+        if constexpr (BoundsSwing<P>) {
+            // At the last plies only noisy moves are left to try anyway.
+            if (depth <= std::min(tuning().futility_depth, 2) &&
+                evaluation + depth * selectivity_.swing(depth) <= alpha) {
+                const Score score = quiesce(alpha, alpha + 1, ply, 0);
+                if (score <= alpha) return score;
             }
         }
         if constexpr (HasProbCut<P>) {

@@ -107,6 +107,13 @@ concept HasChecks = requires(const P& view) {
     { view.in_check() } -> std::same_as<bool>;
 };
 
+// Sees at a glance that the opponent threatens something for which evaluate() is no guide: such a node is not
+// cut by its evaluation alone.
+template <class P>
+concept KnowsThreats = requires(const P& view) {
+    { view.threatened() } -> std::same_as<bool>;
+};
+
 // A loose bound on how far the score moves within `depth` plies: allows futility pruning.
 template <class P>
 concept BoundsSwing = requires(int depth) {

@@ -52,6 +52,12 @@ struct TableEntry {
     Score evaluation = 0;  // kInfinity if not computed
 
     bool found() const { return bound != Bound::kNone; }
+
+    // The stored evaluation, or else evaluate().
+    template <class Evaluate>
+    Score evaluation_or(Evaluate evaluate) const {
+        return found() && evaluation != kInfinity ? evaluation : evaluate();
+    }
 };
 
 class Table {

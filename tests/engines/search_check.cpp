@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <optional>
 #include <random>
+#include <vector>
 
 #include "garlic/engine.h"
 
@@ -101,6 +102,23 @@ struct SolvedPiles : Piles {
     }
 };
 
+// Counts how often it is asked for a proof, and has none.
+struct AskedPiles : Piles {
+    static inline int asked = 0;
+    bool over() const { return first == last; }
+    static Score swing(int) { return 1; }
+    std::optional<Score> prove(int, Meter&, std::vector<Move>&) {
+        ++asked;
+        return std::nullopt;
+    }
+};
+
+struct ThreatenedPiles : AskedPiles {
+    bool threatened() const { return true; }
+};
+
+static_assert(ProvesEnds<AskedPiles> && !KnowsThreats<AskedPiles> && KnowsThreats<ThreatenedPiles>);
+
 static_assert(Searchable<Piles> && !Hashed<Piles> && !KnowsEnd<Piles> && !BoundsLength<Piles>);
 static_assert(Hashed<Helped<Piles>> && KnowsEnd<Helped<Piles>> && ChecksMoves<Helped<Piles>>);
 static_assert(HintsMoves<Helped<Piles>> && BoundsLength<Helped<Piles>> && HasNoisyMoves<Helped<Piles>>);
@@ -144,7 +162,8 @@ void check(const char* name) {
                 const auto report = engine.search(game, {.depth = depth}, {.exact = true}, stop);
                 const Score expected = minimax(game, depth, 0);
                 if (report.lines[0].score != expected) {
-                    std::printf("%s: round %d depth %d: %d, not %d\n", name, round, depth, report.lines[0].score, expected);
+                    std::printf("%s: round %d depth %d: %d, not %d\n", name, round, depth, report.lines[0].score,
+                                expected);
                     std::exit(1);
                 }
             }
@@ -154,7 +173,7 @@ void check(const char* name) {
             std::atomic<bool> stop{false};
             const auto report = engine.search(game, {.depth = 40}, {}, stop);
             const Score expected = minimax(game, length, 0);
-            const bool same = is_win(expected) ? is_win(report.lines[0].score)
+            const bool same = is_win(expected)    ? is_win(report.lines[0].score)
                               : is_loss(expected) ? is_loss(report.lines[0].score)
                                                   : report.lines[0].score == expected;
             const bool must_be_proven = BoundsLength<P> || length <= 6;
@@ -166,7 +185,25 @@ void check(const char* name) {
     }
 }
 
+// How many proofs the search asks for.
+template <class P>
+int asked_by() {
+    std::mt19937 random(1);
+    AskedPiles::asked = 0;
+    for (int round = 0; round < 50; ++round) {
+        Engine<P> engine(1);
+        std::atomic<bool> stop{false};
+        engine.search(random_piles<P>(random), {.depth = 8}, {}, stop);
+    }
+    return AskedPiles::asked;
+}
+
 int main() {
+    // Where the evaluation suffices no proof is asked for, unless there is a threat.
+    if (const int plain = asked_by<AskedPiles>(); plain >= asked_by<ThreatenedPiles>()) {
+        std::printf("%d proofs without threats\n", plain);
+        return 1;
+    }
     check<Piles>("bare");
     check<WonPiles>("bare, won");
     check<Helped<Piles>>("helped");

@@ -61,6 +61,9 @@ public:
     // The opponent has a four.
     bool in_check() const { return this->fives(other(this->mover())).any(); }
 
+    // The opponent could make a four that cannot be stopped.
+    bool threatened() const { return this->winning(other(this->mover())).any(); }
+
     static std::size_t move_index(Move move) {
         return move == Rules::kPass ? kMoveIndices - 1 : static_cast<std::size_t>(Board::cell_of(move));
     }
@@ -109,7 +112,8 @@ static_assert(WrittenGame<RenjuPlayer>);
 static_assert(Searchable<RenjuPlayer> && KnowsEnd<RenjuPlayer> && Hashed<RenjuPlayer>);
 static_assert(ChecksMoves<RenjuPlayer> && IndexesMoves<RenjuPlayer> && ProvesEnds<RenjuPlayer>);
 static_assert(HintsMoves<RenjuPlayer> && HintsQuietMoves<RenjuPlayer> && HasChecks<RenjuPlayer>);
-static_assert(HasNoisyMoves<RenjuPlayer> && BoundsSwing<RenjuPlayer> && HasNullMove<RenjuPlayer>);
+static_assert(KnowsThreats<RenjuPlayer> && HasNoisyMoves<RenjuPlayer> && BoundsSwing<RenjuPlayer> &&
+              HasNullMove<RenjuPlayer>);
 
 }  // namespace garlic::gomoku
 

@@ -2,11 +2,13 @@
 // its forbidden points must be those of the rules.
 #include <cstdio>
 #include <cstdlib>
+#include <initializer_list>
 #include <random>
 #include <string>
 #include <vector>
 
 #include "games/gomoku/threats/board.h"
+#include "games/gomoku/threats/vcf.h"
 
 using namespace garlic;
 using namespace garlic::gomoku;
@@ -32,9 +34,8 @@ void compare(const ThreatBoard<kRule>& kept) {
         demand(kept.winning(side) == fresh.winning(side), "other winning points", where);
         for (const bool to_move : {true, false})
             demand(kept.value(side, to_move) == fresh.value(side, to_move), "another value", where);
-        kept.empty().each([&](int cell) {
-            demand(kept.shapes(side, cell) == fresh.shapes(side, cell), "other shapes", where);
-        });
+        kept.empty().each(
+            [&](int cell) { demand(kept.shapes(side, cell) == fresh.shapes(side, cell), "other shapes", where); });
     }
     if (kept.over() || kRule != Rule::kRenju) return;
     std::vector<int> forbidden;
@@ -77,7 +78,32 @@ void wander(const char* rule, int size, unsigned seed, int steps) {
 
 }  // namespace
 
+// The stones that searches for a win by fours try, one after the other with these budgets and one table.
+std::uint64_t tried(const std::string& text, std::initializer_list<std::uint32_t> budgets) {
+    ThreatBoard<Rule::kFreestyle> board(FreestylePosition::parse(text));
+    VcfTable table;
+    std::atomic<bool> stop{false};
+    Budget nodes(Limits{}, stop);
+    Meter meter(nodes);
+    VcfSearch<Rule::kFreestyle> vcf(board, table, meter);
+    for (const std::uint32_t budget : budgets) demand(vcf.solve(budget) == 0, "a win", text);
+    meter.settle();
+    return nodes.nodes();
+}
+
+// With a small budget only fours that build something are tried, and the table does not take that for all.
+void try_fours() {
+    constexpr std::uint32_t kSmall = VcfSearch<Rule::kFreestyle>::kSmallBudget;
+    const std::string text =
+        "freestyle .........../.........../.........../oxxx......./.........../"
+        ".........../.........../.........../.......oo../.........../........... b 0";
+    demand(tried(text, {kSmall}) == 0, "plain fours with a small budget", text);
+    demand(tried(text, {1000}) > 0, "no four", text);
+    demand(tried(text, {kSmall, 1000}) == tried(text, {1000}), "a table that forgot plain fours", text);
+}
+
 int main() {
+    try_fours();
     for (unsigned seed = 0; seed < 6; ++seed) {
         wander<Rule::kRenju>("renju", 15, seed, 400);
         wander<Rule::kFreestyle>("freestyle", 15, seed, 250);

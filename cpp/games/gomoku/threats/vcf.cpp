@@ -53,7 +53,9 @@ int VcfSearch<kRule>::search(std::uint32_t& budget) {
         if (known.budget >= budget) return 0;
     }
     const std::uint32_t allowed = budget;
+    const bool with_plain = allowed > kSmallBudget;
     for (const ThreatLevel level : {ThreatLevel::kFourOpenThree, ThreatLevel::kFourBuilds, ThreatLevel::kFour}) {
+        if (level == ThreatLevel::kFour && !with_plain) continue;
         // The set changes while its members are tried: iterate over a copy.
         std::array<std::int16_t, Board::kCells> cells;
         int count = 0;
@@ -72,7 +74,7 @@ int VcfSearch<kRule>::search(std::uint32_t& budget) {
             }
         }
     }
-    if (!meter_.spent()) *table_.find(key) = {key, budget == 0 ? allowed : kNoLimit, 0, 0};
+    if (!meter_.spent()) *table_.find(key) = {key, budget == 0 || !with_plain ? allowed : kNoLimit, 0, 0};
     return 0;
 }
 
