@@ -29,13 +29,13 @@ public:
     static constexpr Tuning kTuning{
         .aspiration = 40,
         .reduction_base = 60,
-        .reduction_slope = 55,
+        .reduction_slope = 80,
         .null_depth = 3,
         .null_reduction = 2,
         .futility_depth = 5,
-        .late_moves_depth = 6,
-        .late_moves_base = 8,
-        .late_moves_slope = 2,
+        .late_moves_depth = 12,
+        .late_moves_base = 4,
+        .late_moves_slope = 1,
         .root_proof = 5,
     };
 
