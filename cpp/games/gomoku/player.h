@@ -29,7 +29,7 @@ public:
     static constexpr Tuning kTuning{
         .aspiration = 40,
         .reduction_base = 60,
-        .reduction_slope = 80,
+        .reduction_slope = 110,
         .null_depth = 3,
         .null_reduction = 2,
         .futility_depth = 5,
@@ -67,6 +67,10 @@ public:
     static std::size_t move_index(Move move) {
         return move == Rules::kPass ? kMoveIndices - 1 : static_cast<std::size_t>(Board::cell_of(move));
     }
+    // Replies to a stone on the same point are alike, whoever placed it.
+    static constexpr std::size_t kContinuationIndices = kMoveIndices;
+    std::size_t continuation_index(Move move) const { return move_index(move); }
+
     auto hints() const {
         return [this, us = this->mover()](Move move) { return hint(us, move); };
     }
