@@ -5,7 +5,7 @@ namespace {
 
 // How many fours a VCF search may try, by the depth left.
 std::uint32_t vcf_budget(int depth) {
-    if (depth <= 0) return 40;  // kSmallBudget
+    if (depth <= 0) return 40;
     if (depth <= 2) return 150;
     if (depth <= 5) return 500;
     return depth <= 9 ? 2'000 : 50'000;

@@ -41,8 +41,9 @@ public:
     using Board = ThreatBoard<kRule>;
     using Move = typename Board::Move;
     using Cells = typename Board::Cells;
-    // With so little left, only fours that also build something are tried: others rarely lead anywhere.
-    static constexpr std::uint32_t kSmallBudget = 40;
+    // With so little left, only fours that also build something are tried: others rarely lead anywhere, and where many
+    // points make a four, their searches took nearly all nodes.
+    static constexpr std::uint32_t kSmallBudget = 500;
     static constexpr std::uint32_t kNoLimit = 1'000'000'000;
 
     VcfSearch(Board& board, VcfTable& table, Meter& meter) : board_(board), table_(table), meter_(meter) {}
