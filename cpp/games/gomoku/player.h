@@ -61,6 +61,13 @@ public:
     // The opponent has a four.
     bool in_check() const { return this->fives(other(this->mover())).any(); }
 
+    using Board::make;
+    template <class Announce>
+    Undo make(Move move, Announce announce) {
+        announce(this->key_after(move));
+        return Board::make(move);
+    }
+
     // The opponent could make a four that cannot be stopped.
     bool threatened() const { return this->winning(other(this->mover())).any(); }
 
@@ -114,6 +121,7 @@ using RenjuPlayer = Player<Rule::kRenju>;
 
 static_assert(WrittenGame<RenjuPlayer>);
 static_assert(Searchable<RenjuPlayer> && KnowsEnd<RenjuPlayer> && Hashed<RenjuPlayer>);
+static_assert(AnnouncesKey<RenjuPlayer>);
 static_assert(ChecksMoves<RenjuPlayer> && IndexesMoves<RenjuPlayer> && ProvesEnds<RenjuPlayer>);
 static_assert(HintsMoves<RenjuPlayer> && HintsQuietMoves<RenjuPlayer> && HasChecks<RenjuPlayer>);
 static_assert(KnowsThreats<RenjuPlayer> && HasNoisyMoves<RenjuPlayer> && BoundsSwing<RenjuPlayer> &&

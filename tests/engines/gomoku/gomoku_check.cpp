@@ -70,13 +70,13 @@ void wander(const char* rule, int size, unsigned seed, int steps) {
                 const auto off = [&](auto m) { return std::abs(2 * m.column - size) + std::abs(2 * m.row - size); };
                 if (off(another) < off(move)) move = another;
             }
+            const std::uint64_t expected = board.key_after(move);
             made.push_back({move, board.make(move)});
+            demand(board.key() == expected, "a key that was announced wrongly", board.str());
         }
         compare(board);
     }
 }
-
-}  // namespace
 
 // The stones that searches for a win by fours try, one after the other with these budgets and one table.
 std::uint64_t tried(const std::string& text, std::initializer_list<std::uint32_t> budgets) {
@@ -101,6 +101,8 @@ void try_fours() {
     demand(tried(text, {1000}) > 0, "no four", text);
     demand(tried(text, {kSmall, 1000}) == tried(text, {1000}), "a table that forgot plain fours", text);
 }
+
+}  // namespace
 
 int main() {
     try_fours();

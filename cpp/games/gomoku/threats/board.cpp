@@ -219,6 +219,13 @@ void ThreatBoard<kRule>::remove_stone(Move move, const Undo& undo) {
 }
 
 template <Rule kRule>
+std::uint64_t ThreatBoard<kRule>::key_after(Move move) const {
+    const std::uint64_t turned = key_ ^ this->passes() * kPassed ^ kSecondToMove;
+    if (move == Rules::kPass) return turned ^ (this->passes() + 1) * kPassed;
+    return turned ^ kKeys[at(mover())][static_cast<std::size_t>(cell_of(move))];
+}
+
+template <Rule kRule>
 typename ThreatBoard<kRule>::Undo ThreatBoard<kRule>::make(Move move) {
     Undo undo;
     const Side side = mover();

@@ -73,6 +73,8 @@ public:
     }
 
     std::uint64_t key() const { return key_; }
+    // What key() will be after a move of the mover.
+    std::uint64_t key_after(Move move) const;
     const Cells& empty() const { return empty_; }
 
     // Empty points by the threat level of a stone of `side`. Points that renju may forbid are included: check
