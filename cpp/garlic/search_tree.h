@@ -85,6 +85,15 @@ protected:
         if (alpha >= beta) return alpha;
 
         const bool pv_node = beta - alpha > 1;  // on the principal variation
+        if constexpr (SearchesLastPly<P>) {
+            if (depth == 1 && !pv_node && !excluded && !options_.exact) {
+                std::uint64_t searched = 0;
+                if (const auto score = game_.last_ply(beta, searched)) {
+                    visited_ += searched;
+                    return meter_.spend(searched) ? from_root(*score, ply) : kDraw;
+                }
+            }
+        }
         const TableEntry known = excluded ? TableEntry{} : probe();
         if (!pv_node && known.found() && decides(known, depth, alpha, beta, ply)) return from_root(known.score, ply);
         if constexpr (KnowsEnd<P>) {
@@ -100,9 +109,10 @@ protected:
         const std::optional<Move> first = table_move(known);
         const std::optional<Move> previous = after_skip ? std::nullopt : std::optional<Move>(played_[at(ply) - 1]);
         Score evaluation = kInfinity;
-        if (selective) evaluation = known.evaluation_or([&] { return game_.evaluate(); });
+        const bool evaluated = selective && uses_evaluation(depth);
+        if (evaluated) evaluation = known.evaluation_or([&] { return game_.evaluate(); });
         evaluations_[at(ply)] = evaluation;
-        const bool may_cut = selective && !pv_node && !excluded && !is_decided(beta) && !is_decided(alpha);
+        const bool may_cut = evaluated && !pv_node && !excluded && !is_decided(beta) && !is_decided(alpha);
         const Score refined_evaluation = may_cut ? refined(evaluation, known, ply) : evaluation;
         if (may_cut && is_far_ahead(refined_evaluation, depth, beta, ply)) return refined_evaluation;
         if (!excluded) {
@@ -470,14 +480,29 @@ protected:
     std::optional<Score> probcut(Score evaluation, int depth, Score alpha, Score beta, int ply, bool after_skip)
         requires HasProbCut<P>
     {
-        const int shallow = P::probcut_depth(depth);
-        if (shallow <= 0 || (evaluation < beta && evaluation > alpha)) return std::nullopt;
-        const Score margin = tuning().probcut_margin * game_.probcut_error(shallow, depth) / 100;
-        const Score asked = evaluation >= beta ? beta + margin : alpha - margin;
-        if (is_decided(asked)) return std::nullopt;
-        if (evaluation >= beta)
-            return node(shallow, asked - 1, asked, ply, after_skip) >= asked ? std::optional(beta) : std::nullopt;
-        return node(shallow, asked, asked + 1, ply, after_skip) <= asked ? std::optional(alpha) : std::nullopt;
+        if (evaluation < beta && evaluation > alpha) return std::nullopt;
+        const bool above = evaluation >= beta;
+        for (int number = 0;; ++number) {
+            const int shallow = game_.probcut_depth(depth, number);
+            if (shallow <= 0) return std::nullopt;
+            const Score margin = tuning().probcut_margin * game_.probcut_error(shallow, depth) / 100;
+            const Score asked = above ? beta + margin : alpha - margin;
+            if (is_decided(asked)) return std::nullopt;
+            const Score found = above ? node(shallow, asked - 1, asked, ply, after_skip)
+                                      : node(shallow, asked, asked + 1, ply, after_skip);
+            if (meter_.spent()) return std::nullopt;
+            if (above ? found >= asked : found <= asked) return above ? beta : alpha;
+            if (above ? found < beta : found > alpha) return std::nullopt;  // a deeper one will hardly say otherwise
+        }
+    }
+
+    // Does anything that static_cut() may try look at the evaluation?
+    bool uses_evaluation(int depth) const {
+        if constexpr (HasProbCut<P> && !BoundsSwing<P> && !HasNullMove<P>) {
+            return game_.probcut_depth(depth, 0) > 0;
+        } else {
+            return true;
+        }
     }
 
     std::optional<Score> null_cut(Score evaluation, int depth, Score beta, int ply)

@@ -128,11 +128,12 @@ concept HasNullMove = requires(P game, const P& view, typename P::Undo undo) {
     { game.unskip(undo) } -> std::same_as<void>;
 };
 
-// Knows how well a shallower search predicts a deeper one: gets multi-ProbCut. probcut_depth(depth) is the
-// depth of the shallower search, 0 for none; probcut_error() one standard deviation of the difference.
+// Knows how well a shallower search predicts a deeper one: gets multi-ProbCut. probcut_depth(depth, number) is the
+// depth of the shallower search that is tried first (0), then if need be second and so on, 0 for no more;
+// probcut_error() one standard deviation of the difference.
 template <class P>
-concept HasProbCut = requires(const P& view, int depth) {
-    { P::probcut_depth(depth) } -> std::convertible_to<int>;
+concept HasProbCut = requires(const P& view, int depth, int number) {
+    { view.probcut_depth(depth, number) } -> std::convertible_to<int>;
     { view.probcut_error(depth, depth) } -> std::same_as<Score>;  // shallow, deep
 };
 
@@ -157,6 +158,13 @@ template <class P>
 concept SolvesEndgame = requires(P game, const P& view, int depth, Score bound, Meter& meter, Table* table) {
     { view.may_solve(depth) } -> std::same_as<bool>;
     { game.solve(bound, bound, meter, table) } -> std::same_as<Score>;
+};
+
+// Searches a last ply faster than move by move: last_ply() is the best evaluate() after any move, or one of at least
+// `beta`, for the mover; nullopt where the usual search has to do it. It adds the positions it evaluated to `searched`.
+template <class P>
+concept SearchesLastPly = requires(const P& view, Score beta, std::uint64_t& searched) {
+    { view.last_ply(beta, searched) } -> std::same_as<std::optional<Score>>;
 };
 
 // Can prove a forced end in its own way at any node: the score is a proof (win_in, loss_in, counted from the

@@ -4,6 +4,7 @@
 #include "bindings/core/gomoku.h"
 #include "bindings/core/nets.h"
 #include "bindings/core/othello.h"
+#include "bindings/core/othello_standard.h"
 #include "bindings/core/othello_training.h"
 #include "bindings/core/stars.h"
 #include "bindings/core/tiaojia_training.h"
@@ -21,6 +22,7 @@ NB_MODULE(_core, module) {
     garlic::nets::bind(module);
     garlic::othello::bind(module);
     garlic::othello::bind_training(module);
+    garlic::othello::standard::bind(module);
     garlic::stars::bind(module);
     garlic::gomoku::bind(module);
     garlic::bind_game<garlic::xiangqi::Position>(module, "xiangqi", "Xiangqi");

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "bindings/core/bind_game.h"
+#include "bindings/core/othello_weights.h"
 #include "games/othello/board/sizes.h"
 #include "games/othello/evaluation.h"
 #include "games/othello/training/self_play.h"
@@ -21,11 +22,6 @@ namespace garlic::othello {
 namespace {
 
 namespace nb = nanobind;
-
-// The core may keep weights after Python has released them, so Python does not own them.
-struct BoundWeights {
-    std::shared_ptr<const Weights> weights;
-};
 
 // A value of a position's evaluation, in points.
 template <class Ask>

@@ -127,16 +127,18 @@ class LastMaps {
 public:
     using Shared = std::shared_ptr<const Evaluation<Board>>;
 
-    Shared find(const Position<Board>& position, const std::shared_ptr<const Weights>& weights) {
+    Shared find(const Position<Board>& position, const std::shared_ptr<const Weights>& weights,
+                std::shared_ptr<const standard::Evaluation> standard) {
         if (weights == nullptr) throw std::logic_error("Othello's evaluation has no weights yet");
-        const Key key{weights, position.rows(), position.columns(), cell_values_by_row(position)};
+        if (!Evaluation<Board>::is_standard(position)) standard = nullptr;
+        const Key key{weights, standard, position.rows(), position.columns(), cell_values_by_row(position)};
         const std::lock_guard guard(lock_);
         const auto known =
             std::find_if(kept_.begin(), kept_.end(), [&](const auto& kept) { return kept.first == key; });
         if (known != kept_.end()) {
             std::rotate(kept_.begin(), known, known + 1);
         } else {
-            kept_.emplace_front(key, std::make_shared<const Evaluation<Board>>(weights, position));
+            kept_.emplace_front(key, std::make_shared<const Evaluation<Board>>(weights, position, standard));
             if (kept_.size() > kMost) kept_.pop_back();
         }
         return kept_.front().second;
@@ -147,6 +149,7 @@ private:
 
     struct Key {
         std::shared_ptr<const Weights> weights;
+        std::shared_ptr<const standard::Evaluation> standard;
         int rows;
         int columns;
         std::vector<int> cell_values;
@@ -160,16 +163,34 @@ private:
 }  // namespace
 
 template <class Board>
-Evaluation<Board>::Evaluation(std::shared_ptr<const Weights> weights, const Position<Board>& map)
+Evaluation<Board>::Evaluation(std::shared_ptr<const Weights> weights, const Position<Board>& map,
+                              std::shared_ptr<const standard::Evaluation> standard)
     : folding_(std::move(weights),
                PatternIndex(map.rows(), map.columns(), Board::kStride, static_cast<int>(Board::kPlaces / 64)),
                map.rows(), map.columns(), cell_values_by_row(map)),
       board_(map.empty() | map.own() | map.enemy()),
-      most_(folding_.total() * kScale) {}
+      most_(folding_.total() * kScale),
+      standard_(std::move(standard)),
+      cell_value_(map.cell_value(0)) {}
+
+template <class Board>
+bool Evaluation<Board>::is_standard(const Position<Board>& map) {
+    if constexpr (!std::is_same_v<Board, Grid8x8>) {
+        return false;
+    } else {
+        for (int place = 0; place < Board::kPlaces; ++place)
+            if (map.cell_value(place) != map.cell_value(0)) return false;
+        return map.cell_value(0) > 0;
+    }
+}
 
 template <class Board>
 int Evaluation<Board>::evaluate_directly(const Position<Board>& position) const {
     const int empties = Board::count(position.empty());
+    if constexpr (std::is_same_v<Board, Grid8x8>) {
+        if (standard_ != nullptr)
+            return scaled(cell_value_ * standard_->evaluate_directly(position.own(), position.enemy(), empties));
+    }
     int sum = other_terms(folding_.stage(empties), position.own(), position.enemy(), empties);
     const auto& sites = folding_.index().sites();
     for (std::size_t site = 0; site < sites.size(); ++site) {
@@ -185,11 +206,27 @@ int Evaluation<Board>::evaluate_directly(const Position<Board>& position) const 
     return scaled(sum);
 }
 
+namespace {
+
+template <class Board>
+std::shared_ptr<const Evaluation<Board>> cached(const Position<Board>& position,
+                                                const std::shared_ptr<const Weights>& weights,
+                                                std::shared_ptr<const standard::Evaluation> standard) {
+    static LastMaps<Board> maps;
+    return maps.find(position, weights, std::move(standard));
+}
+
+}  // namespace
+
+template <class Board>
+std::shared_ptr<const Evaluation<Board>> Evaluation<Board>::of(const Position<Board>& position) {
+    return cached(position, engine_weights(), standard::engine_evaluation());
+}
+
 template <class Board>
 std::shared_ptr<const Evaluation<Board>> Evaluation<Board>::of(const Position<Board>& position,
                                                                const std::shared_ptr<const Weights>& weights) {
-    static LastMaps<Board> maps;
-    return maps.find(position, weights);
+    return cached(position, weights, nullptr);
 }
 
 template class Evaluation<Grid8x8>;

@@ -2,6 +2,8 @@
 //
 // For one map the learned weights (weights.h) are folded into one number per site and state, so that an
 // evaluation is one lookup per site. Stages are folded when they are first used.
+//
+// Standard Othello has an evaluation of its own (standard/), which the engine uses where there is one.
 #pragma once
 
 #include <algorithm>
@@ -11,10 +13,12 @@
 #include <memory>
 #include <mutex>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "games/othello/patterns/index.h"
 #include "games/othello/rules.h"
+#include "games/othello/standard/evaluation.h"
 #include "games/othello/weights.h"
 
 namespace garlic::othello {
@@ -79,10 +83,20 @@ public:
     // Units of evaluate() per point: as fine as 31,000 for the whole board allows.
     static constexpr int kScale = Board::kPlaces <= 64 ? 32 : Board::kPlaces <= 192 ? 16 : 8;
 
-    Evaluation(std::shared_ptr<const Weights> weights, const Position<Board>& map);
+    // `standard` serves a map only if is_standard().
+    Evaluation(std::shared_ptr<const Weights> weights, const Position<Board>& map,
+               std::shared_ptr<const standard::Evaluation> standard = nullptr);
+
+    // 8x8, and all cells of the same value, above 0.
+    static bool is_standard(const Position<Board>& map);
+    // Has it weights made for standard Othello?
+    bool uses_standard() const { return standard_ != nullptr; }
 
     // The expected final margin for the mover, whose discs are `own`, in 1/kScale of a point.
     int evaluate(const Cells& own, const Cells& other, int empties) const {
+        if constexpr (std::is_same_v<Board, Grid8x8>) {
+            if (standard_ != nullptr) return scaled(cell_value_ * standard_->evaluate(own, other, empties));
+        }
         const auto& stage = folding_.stage(empties);
         const int patterns = folding_.index().sum(own.data(), other.data(), stage.values.data(), stage.offsets.data());
         return scaled(patterns + other_terms(stage, own, other, empties));
@@ -97,10 +111,11 @@ public:
 
     const FoldedWeights& folding() const { return folding_; }
 
-    // The evaluation for a position's map, by default with the engine's weights. Cached for the last maps used;
-    // std::logic_error without weights.
+    // The engine's evaluation for a position's map. Cached for the last maps used; std::logic_error without weights.
+    static std::shared_ptr<const Evaluation> of(const Position<Board>& position);
+    // The same with other weights, never with those made for standard Othello.
     static std::shared_ptr<const Evaluation> of(const Position<Board>& position,
-                                                const std::shared_ptr<const Weights>& weights = engine_weights());
+                                                const std::shared_ptr<const Weights>& weights);
 
 private:
     // The mobility and turn terms.
@@ -118,6 +133,8 @@ private:
     FoldedWeights folding_;
     Cells board_;
     int most_;
+    std::shared_ptr<const standard::Evaluation> standard_;
+    int cell_value_ = 0;  // of every cell, with standard_
 };
 
 extern template class Evaluation<Grid8x8>;

@@ -35,6 +35,30 @@ int Player<Board>::ordering(int place, int depth) const {
     return ordering;
 }
 
+// Corners come first and the cells beside them last: that is all the sorting that pays here.
+template <class Board>
+std::optional<Score> Player<Board>::last_ply(Score beta, std::uint64_t& searched) const {
+    if (!is_standard_ || this->over() || may_solve(1)) return std::nullopt;
+    const Cells targets = this->targets();
+    if (targets.none()) return std::nullopt;
+    const int left = empties() - 1;
+    const Cells first = targets & map_->corners;
+    const Cells last = targets & map_->before_corners;
+    Score best = -kInfinity;
+    for (Cells group : {first, targets.without(first | last), last})
+        while (group.any()) {
+            const int place = group.first();
+            group.reset(place);
+            const Cells flips = Board::flips(place, this->own(), this->enemy());
+            Cells own = this->own() | flips;
+            own.set(place);
+            ++searched;
+            best = std::max(best, points(-evaluation_->evaluate(this->enemy().without(flips), own, left)));
+            if (best >= beta) return best;
+        }
+    return best;
+}
+
 template <class Board>
 Score Player<Board>::solve(Score alpha, Score beta, Meter& meter, Table* table) const {
     if (this->passes() == 2) return final_score();  // possible only in a parsed position

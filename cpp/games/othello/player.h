@@ -6,12 +6,14 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <type_traits>
 
 #include "games/othello/board/map.h"
 #include "games/othello/endgame/endgame.h"
 #include "games/othello/evaluation.h"
 #include "games/othello/rules.h"
+#include "games/othello/standard/foresight.h"
 #include "garlic/engine.h"
 #include "garlic/searchable.h"
 
@@ -42,7 +44,8 @@ public:
         : Game(position),
           map_(std::make_shared<const Map<Board>>(position)),
           mean_(std::max(kPointScale * map_->total / map_->board.count(), 1)),
-          evaluation_(Evaluation::of(position)) {}
+          evaluation_(Evaluation::of(position)),
+          is_standard_(evaluation_->uses_standard()) {}
 
     // What a person would call a small mistake: a few cells of mean value.
     double level_unit() const { return 4.0 * mean_ / kPointScale; }
@@ -73,25 +76,34 @@ public:
         return [this, depth](Move move) { return move == Game::kPass || depth < 2 ? 0 : ordering(move.place, depth); };
     }
 
-    // About half as deep, with the same parity: evaluations at odd and even depths differ.
-    static constexpr int probcut_depth(int depth) { return depth < 4 ? 0 : depth / 4 * 2 + (depth & 1); }
+    int probcut_depth(int depth, int number) const {
+        if (is_standard_) return standard::probcut_depth(std::min(depth, empties()), number);
+        // About half as deep, with the same parity: evaluations at odd and even depths differ.
+        return depth < 4 || number > 0 ? 0 : depth / 4 * 2 + (depth & 1);
+    }
     // Fitted on 8x8, on maps of ones and of random cell values, searched exactly to up to seven plies; errors are
     // larger on larger boards. Nothing can be predicted for a side with few discs: it may lose them all, and every
     // cell with them, within a few plies.
     Score probcut_error(int shallow, int deep) const {
         if (std::min(Board::count(this->own()), Board::count(this->enemy())) <= kFewDiscs) return kInfinity / 4;
+        if (is_standard_) return standard::Foresight::error(empties(), shallow, deep) * mean_ / 100;
         return mean_ * (310 + 45 * (deep - shallow) - 15 * (shallow - 2)) / 100 * (map_->rows + map_->columns) / 16;
     }
 
     // Solving is faster with good moves in the table: the search before it costs little.
     bool may_solve(int depth) const {
         const int left = empties();
+        if (is_standard_ && left > kSolvedAlways)
+            return depth >= left + standard::kSelectivePasses && left <= kMostEndgameEmpties;
         return left <= depth + kSolvedAhead && left <= kMostEndgameEmpties;
     }
     Score solve(Score alpha, Score beta, Meter& meter, Table* table) const;
 
+    std::optional<Score> last_ply(Score beta, std::uint64_t& searched) const;
+
 private:
     static constexpr int kSolvedAhead = 4;
+    static constexpr int kSolvedAlways = 12;  // on standard Othello more are first solved selectively
     static constexpr int kFewDiscs = 3;
 
     // On large boards a side with few discs may lose them all, long before the board is full. Games between equals
@@ -110,6 +122,7 @@ private:
     std::shared_ptr<const Map<Board>> map_;
     int mean_;  // one mean cell value in units of the evaluation
     std::shared_ptr<const Evaluation> evaluation_;
+    bool is_standard_;
 };
 
 using Player8x8 = Player<Grid8x8>;
@@ -117,6 +130,7 @@ static_assert(WrittenGame<Player8x8>);
 static_assert(Searchable<Player8x8> && KnowsEnd<Player8x8> && Hashed<Player8x8>);
 static_assert(ChecksMoves<Player8x8> && IndexesMoves<Player8x8> && HintsQuietMovesByDepth<Player8x8>);
 static_assert(HasProbCut<Player8x8> && BoundsLength<Player8x8> && SolvesEndgame<Player8x8>);
+static_assert(SearchesLastPly<Player8x8>);
 
 }  // namespace garlic::othello
 

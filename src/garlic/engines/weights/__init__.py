@@ -1,7 +1,8 @@
 """Weight files of the engines, and how they are loaded into the native core.
 
 A file has a first line with its kind, a second line that says how it was made, and then the
-compressed weights. `garlic.engines.training` writes them. Weights of games other than Othello are
+compressed weights; those for standard Othello also say when, and on how many positions.
+`garlic.engines.training` writes them. Weights of games other than Othello are
 C++ headers. Nets (`cpp/nets`) have a format of their own, with a checksum; `read_net` reads one.
 """
 
@@ -11,12 +12,17 @@ from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
 
+import numpy as np
+import numpy.typing as npt
+
 from garlic import _core
 from garlic.core import InvalidFileError
 from garlic.core.reading.files import read_limited
 
 _OTHELLO_HEAD = b"garlic othello weights 1"
 OTHELLO_FILE = "othello.weights"
+_STANDARD_HEAD = b"garlic othello standard weights 1"
+STANDARD_FILE = "othello-standard.weights"
 _MOST_NET_BYTES = 4_000_000
 
 
@@ -51,6 +57,47 @@ def parse_othello(content: bytes, name: str = OTHELLO_FILE) -> _core.OthelloWeig
         ) from fault
 
 
+def standard_file(weights: bytes, how: str, date: str, positions: int) -> bytes:
+    """The content of a file with *weights* for standard Othello, made by *how* on *date*."""
+    head = [_STANDARD_HEAD, f"command {how}".encode(), f"date {date}".encode()]
+    body = zlib.compress(_differences(weights).tobytes(), 9)
+    return b"\n".join([*head, f"positions {positions}".encode(), body])
+
+
+def parse_standard(content: bytes, name: str = STANDARD_FILE) -> _core.OthelloStandardEvaluation:
+    """Parse the *content* of the weight file *name*; raise `InvalidFileError` if it is invalid."""
+    head, *rest = content.split(b"\n", 4)
+    if head != _STANDARD_HEAD or len(rest) != 4:
+        raise InvalidFileError(
+            "{name} is no file of weights: expected it to begin with {head!r}",
+            name=name,
+            head=_STANDARD_HEAD.decode(),
+        )
+    try:
+        return _core.OthelloStandardEvaluation.parse(_sums(zlib.decompress(rest[3])))
+    except (zlib.error, ValueError) as fault:
+        raise InvalidFileError(
+            "the weights in {name} are damaged: install garlic-arena again", name=name
+        ) from fault
+
+
+def _differences(weights: bytes) -> npt.NDArray[np.uint8]:
+    """Each stage less the one before it with the same parity: a file of these is smaller."""
+    stages = np.frombuffer(weights, dtype=np.uint8).reshape(_core.othello_standard_counts()[0], -1)
+    found = stages.copy()
+    found[2:] -= stages[:-2]
+    return found
+
+
+def _sums(differences: bytes) -> bytes:
+    """The inverse of `_differences`."""
+    stages = np.frombuffer(differences, dtype=np.uint8)
+    stages = stages.reshape(_core.othello_standard_counts()[0], -1).copy()
+    for stage in range(2, len(stages)):
+        stages[stage] += stages[stage - 2]
+    return stages.tobytes()
+
+
 def read_net(path: Path) -> _core.Net:
     """The net in the file at *path*; raise `UsageError` or `InvalidFileError`."""
     content = read_limited(path, _MOST_NET_BYTES)
@@ -64,6 +111,8 @@ def read_net(path: Path) -> _core.Net:
 def _load_othello() -> None:
     content = resources.files(__name__).joinpath(OTHELLO_FILE).read_bytes()
     _core.set_othello_weights(parse_othello(content))
+    standard = resources.files(__name__).joinpath(STANDARD_FILE)
+    _core.set_othello_standard(parse_standard(standard.read_bytes()))
 
 
 _LOADERS: dict[str, Callable[[], None]] = {"othello": _load_othello}

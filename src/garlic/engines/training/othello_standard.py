@@ -1,0 +1,191 @@
+"""Fit the evaluation of standard Othello: 8x8, where all cells are worth the same.
+
+``python -m garlic.engines.training othello-standard --folder F`` makes the weights of the package:
+
+1. Quick games of the general weights from random openings give positions (`_GAMES`). One in three
+   is replaced by what follows a random move there, because a search sees such positions, too.
+2. From the end of the game on, four numbers of empty cells at a time: positions get their margins,
+   exact ones near the end, those of a search before it, and the weights of the two stages (an even
+   and an odd number of empty cells) are fitted on them. The searches end in stages fitted before.
+
+Positions, values and weights stay in the folder; an interrupted run continues with what is there.
+The same options give the same weights.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib import resources
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from garlic import _core
+from garlic.core import UsageError
+from garlic.engines import weights as weight_files
+
+_GAMES = 120_000
+_GAMES_A_FILE = 5_000
+_GAMES_A_SEED = 1_000_003
+_DEPTH, _EXACT_EMPTIES = 6, 13
+_GROUP = 4  # numbers of empty cells fitted together, by parity
+_MOST_EMPTIES = 54  # before that positions are too few and too alike
+_EPOCHS, _RATE, _LAST_RATE = 12, 0.4, 0.03
+_CLOSE = 25.0  # the margin in discs at which a position counts half of an even one
+_HOLD_OUT = 40
+_PATTERN_UNIT, _SCALAR_UNIT = 8, 128  # as in cpp/games/othello/standard/evaluation.h
+
+Positions = npt.NDArray[np.uint64]  # a row each: the mover's discs, the opponent's
+Weights = npt.NDArray[np.float32]  # of a stage
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How much is played and searched."""
+
+    games: int = _GAMES
+    depth: int = _DEPTH
+    exact_empties: int = _EXACT_EMPTIES
+    seed: int = 1
+
+
+def train(folder: Path, plan: Plan) -> tuple[bytes, int]:
+    """The weights as the native core reads them, and the number of positions; prints errors."""
+    folder.mkdir(parents=True, exist_ok=True)
+    sorted_positions = by_empties(_positions(folder, plan))
+    stages, distinct, scalars, _ = _core.othello_standard_counts()
+    weights = np.zeros((stages, distinct + scalars), dtype=np.float32)
+    print("empties  positions  error", flush=True)
+    for first in range(0, 2 * stages, _GROUP):
+        last = first + _GROUP if first + _GROUP < 2 * stages else _MOST_EMPTIES + 1
+        values = {
+            empties: _values(folder, empties, sorted_positions[empties], plan)
+            for empties in range(max(first, 1), min(last, _MOST_EMPTIES + 1))
+        }
+        for parity in (0, 1):
+            stage = first // 2 + parity
+            of = [empties for empties in values if empties % 2 == parity]
+            start = weights[stage - 2 if stage >= 2 else stage]
+            positions = np.concatenate([sorted_positions[empties] for empties in of])
+            wanted = np.concatenate([values[empties] for empties in of])
+            weights[stage] = _stage(folder, stage, positions, wanted, start)
+            weights[stage + 2 :: 2] = weights[stage]  # until they are fitted themselves
+        _core.set_othello_standard(_core.OthelloStandardEvaluation.parse(packed(weights)))
+    return packed(weights), sum(len(positions) for positions in sorted_positions.values())
+
+
+def packed(weights: Weights) -> bytes:
+    """*weights*, a row for each stage, as integers of one and two bytes."""
+    _, distinct, _, _ = _core.othello_standard_counts()
+    content = b""
+    for row in weights:
+        small = np.clip(np.rint(row[:distinct] * _PATTERN_UNIT), -127, 127).astype(np.int8)
+        scalars = np.clip(np.rint(row[distinct:] * _SCALAR_UNIT), -32_767, 32_767).astype("<i2")
+        content += small.tobytes() + scalars.tobytes()
+    return content
+
+
+def _positions(folder: Path, plan: Plan) -> Positions:
+    general = weight_files.parse_othello(
+        resources.files(weight_files).joinpath(weight_files.OTHELLO_FILE).read_bytes()
+    )
+    _core.set_othello_weights(general)
+    _core.set_othello_standard(None)
+    found = []
+    for first in range(0, plan.games, _GAMES_A_FILE):
+        path = folder / f"positions-{first // _GAMES_A_FILE:03}.bin"
+        if not path.exists():
+            games = min(_GAMES_A_FILE, plan.games - first)
+            seed = plan.seed * _GAMES_A_SEED + first
+            _write(path, _core.othello_standard_positions(general, seed, games))
+        found.append(np.frombuffer(path.read_bytes(), dtype="<u8").reshape(-1, 2))
+    return np.concatenate(found)
+
+
+def by_empties(positions: Positions) -> dict[int, Positions]:
+    """The different ones of *positions*, sorted, by their numbers of empty cells."""
+    cells = (positions[:, 0] | positions[:, 1]).view(np.uint8).reshape(-1, 8)
+    discs = np.unpackbits(cells, axis=1)
+    empties = 64 - discs.sum(axis=1, dtype=np.int64)
+    return {
+        number: np.unique(positions[empties == number], axis=0)
+        for number in range(1, _MOST_EMPTIES + 1)
+    }
+
+
+def _values(folder: Path, empties: int, positions: Positions, plan: Plan) -> npt.NDArray[np.int16]:
+    path = folder / f"values-{empties:02}.bin"
+    if not path.exists():
+        _write(
+            path,
+            _core.othello_standard_values(positions.tobytes(), plan.depth, plan.exact_empties),
+        )
+    values = np.frombuffer(path.read_bytes(), dtype="<i2")
+    if len(values) != len(positions):
+        raise UsageError(
+            "{path} belongs to other positions: use another folder, or remove it", path=str(path)
+        )
+    return values
+
+
+def _stage(
+    folder: Path,
+    stage: int,
+    positions: Positions,
+    values: npt.NDArray[np.int16],
+    start: Weights,
+) -> Weights:
+    path = folder / f"stage-{stage:02}.bin"
+    if not path.exists():
+        content, error = _core.othello_standard_fit(
+            positions.tobytes(),
+            values.tobytes(),
+            start.tobytes(),
+            epochs=_EPOCHS,
+            rate=_RATE,
+            last_rate=_LAST_RATE,
+            close=_CLOSE,
+            hold_out=_HOLD_OUT,
+            seed=stage,
+        )
+        first = stage // 2 * _GROUP + stage % 2
+        print(f"{first:3}, {first + 2:2}  {len(positions):8}  {error:5.2f}", flush=True)
+        _write(path, content)
+    return np.frombuffer(path.read_bytes(), dtype="<f4")
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Write a file that appears only when it is complete."""
+    unfinished = path.with_name(path.name + ".unfinished")
+    unfinished.write_bytes(content)
+    unfinished.replace(path)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Make the weights; exit with code 2 and a message on invalid input."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("--folder", type=Path, required=True, help="for positions, values, weights")
+    parser.add_argument("--games", type=int, default=_GAMES)
+    parser.add_argument("--depth", type=int, default=_DEPTH, help="of the searches")
+    parser.add_argument("--exact-empties", type=int, default=_EXACT_EMPTIES)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args(arguments)
+    plan = Plan(options.games, options.depth, options.exact_empties, options.seed)
+    if plan.games < 1 or plan.depth < 1:
+        parser.error("expected at least one game, and one ply")
+    how = (
+        f"othello-standard --games {plan.games} --depth {plan.depth} "
+        f"--exact-empties {plan.exact_empties} --seed {plan.seed}"
+    )
+    content, positions = train(options.folder, plan)
+    path = options.folder / weight_files.STANDARD_FILE
+    today = datetime.now(UTC).date().isoformat()
+    _write(path, weight_files.standard_file(content, how, today, positions))
+    print(path, file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()
