@@ -16,7 +16,7 @@ from garlic.core import InvalidFileError, Stream, UsageError
 from garlic.engines import Engine, Limit
 from garlic.engines import weights as weight_files
 from garlic.engines.training import othello_standard as training
-from garlic.games.othello import GAME, Position
+from garlic.games.othello import GAME, MAPS, Position
 
 STAGES, DISTINCT, SCALARS, PATTERNS = _core.othello_standard_counts()
 
@@ -193,7 +193,7 @@ def test_other_maps_do_not(cells: str | None) -> None:
     if cells is not None:
         text = _weighted(random_position(9, 20), cells)
     else:
-        text = str(GAME.maps.load("random-10x10")) if GAME.maps is not None else ""
+        text = str(MAPS.make(10, 10, 1))
     with_it = depth_of_one(text)
     try:
         _core.set_othello_standard(None)
