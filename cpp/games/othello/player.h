@@ -103,7 +103,7 @@ public:
 
 private:
     static constexpr int kSolvedAhead = 4;
-    static constexpr int kSolvedAlways = 12;  // on standard Othello more are first solved selectively
+    static constexpr int kSolvedAlways = 13;  // on standard Othello more are first solved selectively
     static constexpr int kFewDiscs = 3;
 
     // On large boards a side with few discs may lose them all, long before the board is full. Games between equals
