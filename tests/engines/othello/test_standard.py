@@ -16,6 +16,7 @@ from garlic.core import InvalidFileError, Stream, UsageError
 from garlic.engines import Engine, Limit
 from garlic.engines import weights as weight_files
 from garlic.engines.training import othello_standard as training
+from garlic.engines.training import othello_standard_foresight as foresight
 from garlic.games.othello import GAME, MAPS, Position
 
 STAGES, DISTINCT, SCALARS, PATTERNS = _core.othello_standard_counts()
@@ -278,3 +279,36 @@ def test_the_fit_finds_weights_that_explain_values() -> None:
         seed=1,
     )
     assert error < 0.6 * float(np.sqrt((lead**2).mean()))
+
+
+# --- foresight ---
+
+
+def test_foresight_is_fitted_on_searches() -> None:
+    """Deviations that follow the formula exactly give its factors back."""
+    random = np.random.default_rng(1)
+    found = []
+    for empties in (16, 20, 24, 28):
+        sigma = np.exp(1.0 - 0.02 * empties)
+        for _ in range(400):
+            steps = random.normal(0, sigma, 6)
+            exact = float(steps.sum()) if empties <= 22 else None
+            found.append(foresight.Scores(empties, tuple(np.cumsum(steps[:5])), exact))
+    middle, end = foresight.fitted(found)
+    assert middle[1] == pytest.approx(-0.02, abs=0.01)
+    assert middle[3] == pytest.approx(0.5, abs=0.1)
+    assert end[2] < 0
+
+
+def test_foresight_takes_positions_that_are_not_decided() -> None:
+    general = weight_files.parse_othello(
+        resources.files(weight_files).joinpath(weight_files.OTHELLO_FILE).read_bytes()
+    )
+    played = np.frombuffer(_core.othello_standard_positions(general, 1, 20), dtype="<u8")
+    positions = training.by_empties(played.reshape(-1, 2))[16]
+    found = foresight.measure(positions, 16, 3, 2)
+    assert len(found) == 3
+    for one in found:
+        assert abs(one.by_depth[-1]) <= 35
+        assert one.exact is not None
+        assert abs(one.exact) <= 64

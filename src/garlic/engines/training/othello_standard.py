@@ -7,6 +7,7 @@
 2. From the end of the game on, four numbers of empty cells at a time: positions get their margins,
    exact ones near the end, those of a search before it, and the weights of the two stages (an even
    and an odd number of empty cells) are fitted on them. The searches end in stages fitted before.
+3. In the end each stage is fitted again, also on the positions two empty cells before and after it.
 
 Positions, values and weights stay in the folder; an interrupted run continues with what is there.
 The same options give the same weights.
@@ -39,6 +40,7 @@ _HOLD_OUT = 40
 _PATTERN_UNIT, _SCALAR_UNIT = 8, 128  # as in cpp/games/othello/standard/evaluation.h
 
 Positions = npt.NDArray[np.uint64]  # a row each: the mover's discs, the opponent's
+Values = npt.NDArray[np.int16]  # in 1/32 of a disc
 Weights = npt.NDArray[np.float32]  # of a stage
 
 
@@ -58,23 +60,35 @@ def train(folder: Path, plan: Plan) -> tuple[bytes, int]:
     sorted_positions = by_empties(_positions(folder, plan))
     stages, distinct, scalars, _ = _core.othello_standard_counts()
     weights = np.zeros((stages, distinct + scalars), dtype=np.float32)
+    values: dict[int, Values] = {}
+
+    def fitted(stage: int, *, refined: bool) -> Weights:
+        own = _empties_of(stage, stages)
+        near = [own[0] - 2, own[-1] + 2] if refined else []
+        of = [empties for empties in own + near if empties in values]
+        start = weights[stage if refined or stage < 2 else stage - 2]
+        positions = np.concatenate([sorted_positions[empties] for empties in of])
+        wanted = np.concatenate([values[empties] for empties in of])
+        path = folder / f"{'refined' if refined else 'stage'}-{stage:02}.bin"
+        return _stage(path, f"{own[0]:2} to {own[-1]:2}", positions, wanted, start)
+
     print("empties  positions  error", flush=True)
-    for first in range(0, 2 * stages, _GROUP):
-        last = first + _GROUP if first + _GROUP < 2 * stages else _MOST_EMPTIES + 1
-        values = {
-            empties: _values(folder, empties, sorted_positions[empties], plan)
-            for empties in range(max(first, 1), min(last, _MOST_EMPTIES + 1))
-        }
-        for parity in (0, 1):
-            stage = first // 2 + parity
-            of = [empties for empties in values if empties % 2 == parity]
-            start = weights[stage - 2 if stage >= 2 else stage]
-            positions = np.concatenate([sorted_positions[empties] for empties in of])
-            wanted = np.concatenate([values[empties] for empties in of])
-            weights[stage] = _stage(folder, stage, positions, wanted, start)
+    for even in range(0, stages, 2):
+        for empties in sorted(_empties_of(even, stages) + _empties_of(even + 1, stages)):
+            values[empties] = _values(folder, empties, sorted_positions[empties], plan)
+        for stage in (even, even + 1):
+            weights[stage] = fitted(stage, refined=False)
             weights[stage + 2 :: 2] = weights[stage]  # until they are fitted themselves
         _core.set_othello_standard(_core.OthelloStandardEvaluation.parse(packed(weights)))
-    return packed(weights), sum(len(positions) for positions in sorted_positions.values())
+    refined = np.stack([fitted(stage, refined=True) for stage in range(stages)])
+    return packed(refined), sum(len(positions) for positions in sorted_positions.values())
+
+
+def _empties_of(stage: int, stages: int) -> list[int]:
+    """The numbers of empty cells that have positions, of a stage."""
+    first = stage // 2 * _GROUP + stage % 2
+    last = first + _GROUP if stage < stages - 2 else _MOST_EMPTIES + 1
+    return list(range(first or 2, last, 2))
 
 
 def packed(weights: Weights) -> bytes:
@@ -116,7 +130,7 @@ def by_empties(positions: Positions) -> dict[int, Positions]:
     }
 
 
-def _values(folder: Path, empties: int, positions: Positions, plan: Plan) -> npt.NDArray[np.int16]:
+def _values(folder: Path, empties: int, positions: Positions, plan: Plan) -> Values:
     path = folder / f"values-{empties:02}.bin"
     if not path.exists():
         _write(
@@ -132,13 +146,8 @@ def _values(folder: Path, empties: int, positions: Positions, plan: Plan) -> npt
 
 
 def _stage(
-    folder: Path,
-    stage: int,
-    positions: Positions,
-    values: npt.NDArray[np.int16],
-    start: Weights,
+    path: Path, empties: str, positions: Positions, values: Values, start: Weights
 ) -> Weights:
-    path = folder / f"stage-{stage:02}.bin"
     if not path.exists():
         content, error = _core.othello_standard_fit(
             positions.tobytes(),
@@ -149,10 +158,9 @@ def _stage(
             last_rate=_LAST_RATE,
             close=_CLOSE,
             hold_out=_HOLD_OUT,
-            seed=stage,
+            seed=int(path.stem[-2:]),
         )
-        first = stage // 2 * _GROUP + stage % 2
-        print(f"{first:3}, {first + 2:2}  {len(positions):8}  {error:5.2f}", flush=True)
+        print(f"{empties}  {len(positions):8}  {error:5.2f}", flush=True)
         _write(path, content)
     return np.frombuffer(path.read_bytes(), dtype="<f4")
 
