@@ -24,7 +24,7 @@ NODE_IS_NEW := $(shell node -e 'const [a, b] = process.versions.node.split(".");
 	process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)' 2>/dev/null && echo yes)
 NPM := $(if $(NODE_IS_NEW),npm,PATH="$(CURDIR)/$(BIN):$$PATH" npm) --prefix frontend
 
-.PHONY: help build pages check-pages serve docs test test-slow bench lint lint-style lint-types lint-layers \
+.PHONY: help build pages check-pages serve docs test test-slow test-sanitized bench lint lint-style lint-types lint-layers \
 	lint-duplicates wheel screenshots third-party example-course clean
 
 help:
@@ -33,6 +33,7 @@ help:
 	@echo "make docs       make the book, in build/book"
 	@echo "make test       set up, lint and run the tests"
 	@echo "make test-slow  the long proofs"
+	@echo "make test-sanitized  native code under AddressSanitizer and UBSan, part of test-slow"
 	@echo "make bench      the speed tables"
 	@echo "make lint       style, types, layers, duplicates"
 	@echo "make wheel      the package as one file in dist, for machines without compiler and Node"
@@ -120,10 +121,29 @@ test: build pages $(TEST_TOOLS)
 	$(MAKE) --jobs 2 --output-sync lint check-pages
 	$(PYTEST) --numprocesses auto --dist worksteal --slowest-files 10 || $(PYTEST) --last-failed --last-failed-no-failures none
 
-test-slow: build $(TEST_TOOLS)
+test-slow: build $(TEST_TOOLS) test-sanitized
 	$(PYTEST) -m slow
 
-bench: build
+# The native code with AddressSanitizer and UBSan, in an environment of its own that borrows the tools, and the tests
+# that run most of it. What leaks at the end of Python is not asked.
+SANITIZED := build/sanitized
+SANITIZED_INSTALLED := $(SANITIZED)/.installed
+$(SANITIZED_INSTALLED): $(INSTALLED) $(TEST_TOOLS) $(shell find src/garlic -name '*.py')
+	test -x $(SANITIZED)/venv/bin/python || $(BIN)/python -m venv --without-pip $(SANITIZED)/venv
+	$(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("platlib"))' \
+		> $$($(SANITIZED)/venv/bin/python -c 'import sysconfig; print(sysconfig.get_path("platlib"))')/tools.pth
+	$(BIN)/python -m pip --python $(SANITIZED)/venv/bin/python install --quiet --no-deps --no-build-isolation \
+		--ignore-installed --config-settings build-dir=$(SANITIZED)/cmake \
+		--config-settings cmake.define.GARLIC_SANITIZE=ON .
+	touch $@
+
+test-sanitized: $(SANITIZED_INSTALLED)
+	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
+		LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libstdc++.so)" \
+		$(SANITIZED)/venv/bin/python -m pytest -p no:cacheprovider \
+		tests/engines tests/games tests/puzzles --ignore tests/games/test_toy_game.py
+
+bench: build $(TEST_TOOLS)
 	$(BIN)/python -m bench
 
 # As portable as the machine allows: auditwheel names the oldest system that it runs on.

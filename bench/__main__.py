@@ -38,7 +38,11 @@ def main(arguments: list[str]) -> int:
     if name not in known:
         print(f"bench: expected a name of `python -m bench --list`, got {name!r}", file=sys.stderr)
         return 2
-    code: int | None = import_module(known[name]).main(rest)
+    found = import_module(known[name])
+    if not hasattr(found, "main"):
+        print(f"bench: {name} takes no arguments, got {rest[0]!r}", file=sys.stderr)
+        return 2
+    code: int | None = found.main(rest)
     return code or 0
 
 

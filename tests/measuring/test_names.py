@@ -21,6 +21,12 @@ def test_an_unknown_name() -> None:
     assert "expected a name of `python -m bench --list`, got 'chess'" in answer.stderr
 
 
+def test_a_benchmark_without_arguments_says_so() -> None:
+    answer = bench("labs", "--fast")
+    assert answer.returncode == 2
+    assert answer.stderr == "bench: labs takes no arguments, got '--fast'\n"
+
+
 def test_the_rest_of_the_line_is_for_the_command() -> None:
     answer = bench("gauntlet", "--list")
     assert answer.returncode == 0, answer.stderr
