@@ -30,7 +30,9 @@ def direct(game: str, start: str | None) -> Record:
 def test_a_game_through_a_protocol_equals_the_direct_one(
     game: str, protocol: str, arguments: str, settings: dict[str, int | str], start: str | None
 ) -> None:
-    foreign = served(game, protocol, f"{arguments} --seed 1 --nodes 2000".strip(), **settings)
+    # It has time, like the direct one: where time counts, a forced move is searched less deeply.
+    limits = "--seed 1 --nodes 2000 --time 30000"
+    foreign = served(game, protocol, f"{arguments} {limits}".strip(), **settings)
     through = played(game, f"engine:{game}", foreign, start=start, plies=30)
     assert faults_of(direct(game, start)) == faults_of(through) == []
     assert moves_of(through) == moves_of(direct(game, start))

@@ -227,7 +227,7 @@ def _discs(position: Position) -> bytes:
 
 # --- the training ---
 
-_PLAN = training.Plan(games=60, depth=1, exact_empties=4, seed=3)
+_PLAN = training.TrainingPlan(games=60, depth=1, exact_empties=4, seed=3)
 
 
 def test_one_command_makes_the_same_weights_again(tmp_path: Path) -> None:

@@ -12,6 +12,9 @@ Evaluation::Evaluation(std::span<const std::uint8_t> bytes) : bytes_(bytes.begin
     if (bytes.size() != expected)
         throw ParseError("expected " + std::to_string(expected) + " bytes of weights, got " +
                          std::to_string(bytes.size()));
+    const std::size_t two_stages = 2 * bytes_a_stage();
+    for (std::size_t at = two_stages; at < bytes_.size(); ++at)
+        bytes_[at] = static_cast<std::uint8_t>(bytes_[at] + bytes_[at - two_stages]);
 }
 
 int Evaluation::scalar(std::size_t stage, std::size_t number) const {

@@ -40,7 +40,8 @@ public:
     static constexpr int kUnit = 128;       // values are 128ths of a disc
     static constexpr int kPatternUnit = 8;  // in a file, a weight of a pattern is an eighth of a disc
 
-    // How many bytes there are for a stage: one for each distinct state, then two, low one first, for each scalar.
+    // How many bytes there are for a stage: one for each distinct state, then two, low one first, for each scalar. From
+    // the third stage on each byte is given less that of two stages before, which is why files of them are small.
     static std::size_t bytes_a_stage() { return Patterns::get().distinct() + 2 * kScalars; }
 
     // Weights of all stages, the last moves of the game first. ParseError if the size is wrong.

@@ -45,7 +45,7 @@ Weights = npt.NDArray[np.float32]  # of a stage
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TrainingPlan:
     """How much is played and searched."""
 
     games: int = _GAMES
@@ -54,7 +54,7 @@ class Plan:
     seed: int = 1
 
 
-def train(folder: Path, plan: Plan) -> tuple[bytes, int]:
+def train(folder: Path, plan: TrainingPlan) -> tuple[bytes, int]:
     """The weights as the native core reads them, and the number of positions; prints errors."""
     folder.mkdir(parents=True, exist_ok=True)
     sorted_positions = by_empties(_positions(folder, plan))
@@ -92,17 +92,24 @@ def _empties_of(stage: int, stages: int) -> list[int]:
 
 
 def packed(weights: Weights) -> bytes:
-    """*weights*, a row for each stage, as integers of one and two bytes."""
+    """*weights*, a row for each stage, as integers of one and two bytes.
+
+    From each stage the one before it with the same parity is taken away, byte by byte: they are
+    much alike, so that a compressed file is smaller.
+    """
     _, distinct, _, _ = _core.othello_standard_counts()
-    content = b""
+    rows = []
     for row in weights:
         small = np.clip(np.rint(row[:distinct] * _PATTERN_UNIT), -127, 127).astype(np.int8)
         scalars = np.clip(np.rint(row[distinct:] * _SCALAR_UNIT), -32_767, 32_767).astype("<i2")
-        content += small.tobytes() + scalars.tobytes()
-    return content
+        rows.append(np.concatenate([small.view(np.uint8), scalars.view(np.uint8)]))
+    stages = np.stack(rows)
+    differences = stages.copy()
+    differences[2:] -= stages[:-2]
+    return differences.tobytes()
 
 
-def _positions(folder: Path, plan: Plan) -> Positions:
+def _positions(folder: Path, plan: TrainingPlan) -> Positions:
     general = weight_files.parse_othello(
         resources.files(weight_files).joinpath(weight_files.OTHELLO_FILE).read_bytes()
     )
@@ -130,7 +137,7 @@ def by_empties(positions: Positions) -> dict[int, Positions]:
     }
 
 
-def _values(folder: Path, empties: int, positions: Positions, plan: Plan) -> Values:
+def _values(folder: Path, empties: int, positions: Positions, plan: TrainingPlan) -> Values:
     path = folder / f"values-{empties:02}.bin"
     if not path.exists():
         _write(
@@ -181,7 +188,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--exact-empties", type=int, default=_EXACT_EMPTIES)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(arguments)
-    plan = Plan(options.games, options.depth, options.exact_empties, options.seed)
+    plan = TrainingPlan(options.games, options.depth, options.exact_empties, options.seed)
     if plan.games < 1 or plan.depth < 1:
         parser.error("expected at least one game, and one ply")
     how = (

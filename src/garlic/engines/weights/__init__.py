@@ -12,9 +12,6 @@ from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
 
-import numpy as np
-import numpy.typing as npt
-
 from garlic import _core
 from garlic.core import InvalidFileError
 from garlic.core.reading.files import read_limited
@@ -60,8 +57,7 @@ def parse_othello(content: bytes, name: str = OTHELLO_FILE) -> _core.OthelloWeig
 def standard_file(weights: bytes, how: str, date: str, positions: int) -> bytes:
     """The content of a file with *weights* for standard Othello, made by *how* on *date*."""
     head = [_STANDARD_HEAD, f"command {how}".encode(), f"date {date}".encode()]
-    body = zlib.compress(_differences(weights).tobytes(), 9)
-    return b"\n".join([*head, f"positions {positions}".encode(), body])
+    return b"\n".join([*head, f"positions {positions}".encode(), zlib.compress(weights, 9)])
 
 
 def parse_standard(content: bytes, name: str = STANDARD_FILE) -> _core.OthelloStandardEvaluation:
@@ -74,28 +70,11 @@ def parse_standard(content: bytes, name: str = STANDARD_FILE) -> _core.OthelloSt
             head=_STANDARD_HEAD.decode(),
         )
     try:
-        return _core.OthelloStandardEvaluation.parse(_sums(zlib.decompress(rest[3])))
+        return _core.OthelloStandardEvaluation.parse(zlib.decompress(rest[3]))
     except (zlib.error, ValueError) as fault:
         raise InvalidFileError(
             "the weights in {name} are damaged: install garlic-arena again", name=name
         ) from fault
-
-
-def _differences(weights: bytes) -> npt.NDArray[np.uint8]:
-    """Each stage less the one before it with the same parity: a file of these is smaller."""
-    stages = np.frombuffer(weights, dtype=np.uint8).reshape(_core.othello_standard_counts()[0], -1)
-    found = stages.copy()
-    found[2:] -= stages[:-2]
-    return found
-
-
-def _sums(differences: bytes) -> bytes:
-    """The inverse of `_differences`."""
-    stages = np.frombuffer(differences, dtype=np.uint8)
-    stages = stages.reshape(_core.othello_standard_counts()[0], -1).copy()
-    for stage in range(2, len(stages)):
-        stages[stage] += stages[stage - 2]
-    return stages.tobytes()
 
 
 def read_net(path: Path) -> _core.Net:

@@ -180,6 +180,9 @@ def _wait(shell: Evaluator, arguments: Sequence[str], output: Output) -> int:
         return 0
     status = 0
     for name in arguments:
+        if (ended := shell.jobs.status_of_number(name)) is not None:
+            status = ended
+            continue
         process = None if name.startswith("%") else _process("wait", name)
         job_or_none = shell.jobs.find(name) if process is None else shell.jobs.find_process(process)
         if job_or_none is not None:

@@ -160,6 +160,7 @@ class Jobs:
         self._jobs: dict[int, Job] = {}
         self._recent: list[int] = []  # numbers, the current job last
         self._ended: dict[int, int] = {}  # status by process id
+        self._ended_numbers: dict[str, int] = {}  # status by "%1", until the number is used again
 
     def __iter__(self) -> Iterator[Job]:
         return iter(list(self._jobs.values()))
@@ -172,6 +173,7 @@ class Jobs:
         if not job.number:
             job.number = max(self._jobs, default=0) + 1
             self._jobs[job.number] = job
+            self._ended_numbers.pop(f"%{job.number}", None)
         self._make_current(job)
 
     def run_in_foreground(self, job: Job) -> int:
@@ -237,6 +239,14 @@ class Jobs:
         """The status of an ended background process, available once; None if unknown."""
         return self._ended.pop(pid, None)
 
+    def status_of_number(self, name: str) -> int | None:
+        """The status of an ended job called ``%1``, available once; None if unknown.
+
+        When a job leaves the list depends on how soon it dies, and nobody who waits for it should
+        have to know.
+        """
+        return self._ended_numbers.pop(name, None)
+
     def reap(self) -> None:
         """Update all jobs, so that no zombies remain."""
         for job in self:
@@ -249,6 +259,7 @@ class Jobs:
         lines = [self.describe(job) for job in ended]
         for job in ended:
             self._forget(job)
+            self._ended_numbers[f"%{job.number}"] = job.status
         return lines
 
     def find(self, name: str | None) -> Job:
