@@ -1,7 +1,5 @@
 """Tournaments from definition to table: created, run, stopped, resumed, played elsewhere."""
 
-import os
-import signal
 import subprocess
 import sys
 import threading
@@ -517,9 +515,11 @@ def test_a_killed_and_resumed_tournament_ends_the_same(
             process = runner_process(database_location, number)
             while process.poll() is None and len(_played(database, number)) < wait:
                 time.sleep(0.02)
-            killed += process.poll() is None
-            os.kill(process.pid, signal.SIGKILL)
-            process.communicate()
+            ended = process.poll()
+            process.kill()
+            _, errors = process.communicate()
+            assert ended is None, errors.decode()
+            killed += 1
             assert (
                 state_of(database.read(lambda c: get_tournament(c, number)))
                 is TournamentState.STOPPED
