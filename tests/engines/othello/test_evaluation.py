@@ -20,6 +20,7 @@ from garlic.engines import weights as weight_files
 from garlic.engines.native import native_turn_position
 from garlic.engines.training import othello as training
 from garlic.games.othello import Position
+from support.othello_images import images
 
 
 @cache
@@ -42,21 +43,6 @@ def random_position(rows: int, columns: int, seed: int) -> str:
             break
         game = game.play(moves[chance.below(len(moves))])
     return str(game)
-
-
-def images(text: str) -> list[str]:
-    """The eight images of a position under the symmetries of the board."""
-    cells, discs, mover, passes = text.split()
-    found = []
-    for turns in range(4):
-        for mirrored in (False, True):
-            grids = []
-            for field in (cells, discs):
-                grid = np.array([list(row) for row in field.split("/")])
-                grid = np.rot90(grid, turns)
-                grids.append("/".join("".join(row) for row in (grid.T if mirrored else grid)))
-            found.append(" ".join([*grids, mover, passes]))
-    return found
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from garlic.engines import weights as weight_files
 from garlic.engines.training import othello_standard as training
 from garlic.engines.training import othello_standard_foresight as foresight
 from garlic.games.othello import GAME, MAPS, Position
+from support.othello_images import images
 
 STAGES, DISTINCT, SCALARS, PATTERNS = _core.othello_standard_counts()
 
@@ -37,15 +38,6 @@ def random_position(seed: int, plies: int | None = None) -> str:
             break
         position = position.play(moves[chance.below(len(moves))])
     return str(position)
-
-
-def images(text: str) -> list[str]:
-    """The eight images of a position under the symmetries of the board."""
-    cells, discs, mover, passes = text.split()
-    grid = np.array([list(row) for row in discs.split("/")])
-    turned = [np.rot90(grid, turns) for turns in range(4)]
-    grids = [image for one in turned for image in (one, one.T)]
-    return [f"{cells} {'/'.join(''.join(row) for row in one)} {mover} {passes}" for one in grids]
 
 
 def installed() -> bytes:
