@@ -134,6 +134,17 @@ def test_a_bot_that_works_too_long_is_too_late(bot: Confined) -> None:
     assert 0.1 <= turn.cpu_seconds < 1
 
 
+def test_of_two_equal_limits_always_the_same_is_named(puppet: Path) -> None:
+    reasons = set()
+    for _ in range(10):
+        with start([puppet], Confinement(64 * MEGABYTE)) as bot:
+            assert bot.turn(b"echo warm\n", PATIENT).reply
+            turn = bot.turn(b"work 60000\n", 0.05, 0.05)
+            assert turn.verdict is Verdict.TOO_LATE
+            reasons.add(str(turn.fault))
+    assert reasons == {"did not answer within 0.05 s"}
+
+
 @pytest.mark.usefixtures("ring_1")
 def test_memory_is_measured_and_limited(bot: Confined) -> None:
     assert bot.turn(b"eat 30\n", PATIENT).memory_bytes > 30 * MEGABYTE
