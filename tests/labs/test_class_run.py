@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from base64 import b64decode
 from concurrent.futures import Future
@@ -191,6 +192,20 @@ def test_a_game_that_nobody_waits_for_ends_quietly(caplog: pytest.LogCaptureFixt
     assert outcome.cancel()  # as Ctrl-C does
     playing.set_exception(PoolError("stopped before the match was over"))
     assert not caplog.records
+
+
+def test_what_a_killed_run_left_is_removed_by_the_next(
+    doubling: Lab, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    temporary = tmp_path / "temporary"
+    left = temporary / "garlic-grade-left" / "0000"
+    left.mkdir(parents=True)
+    os.utime(left.parent, (0, 0))
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
+    (tmp_path / "good.py").write_text(PROGRAMS["good"])
+    handed_in = look_at([tmp_path / "good.py"], doubling.accepted)
+    grade_class(doubling, handed_in, GradingOptions())
+    assert not list(temporary.glob("garlic-grade-*"))
 
 
 def test_a_dry_run_shows_the_class_and_grades_nothing(

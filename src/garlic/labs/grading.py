@@ -9,7 +9,6 @@ while they are played.
 import hashlib
 import json
 import re
-import tempfile
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -20,6 +19,7 @@ from pathlib import Path
 
 import garlic
 from garlic.core import Text
+from garlic.core.scratch import remove_abandoned, scratch_folder
 from garlic.judge.building.headers import PreparedHeaders
 from garlic.judge.patience import Patience, run_patiently
 from garlic.judge.record import Certainty
@@ -45,6 +45,7 @@ from garlic.labs.similarity.sources import read_source
 from garlic.labs.steps import Outcome, Step, certainty, first_not_judged
 from garlic.sandbox import rings
 
+_WORKSPACE = "garlic-grade-"  # how the names of folders with copies of submissions begin
 _BATCH = 16  # submissions that are built before they are run, at least
 _BATCH_A_JOB = 32
 _CLUSTER_JOBS = 64  # games that are sent to a cluster at a time
@@ -124,9 +125,10 @@ def grade_class(
     """
     seed = lab.setting.seed if options.seed is None else options.seed
     lab = replace(lab, setting=replace(lab.setting, seed=seed, opponent=options.opponent))
+    remove_abandoned(_WORKSPACE)
     with (
-        tempfile.TemporaryDirectory(prefix="garlic-grade-") as workspace,
-        _Builder(lab, handed_in.entries, options, Path(workspace)) as builder,
+        scratch_folder(_WORKSPACE) as workspace,
+        _Builder(lab, handed_in.entries, options, workspace) as builder,
     ):
         builder.start_batch()
         lab.verify()  # meanwhile: making large cases and their answers takes a while

@@ -3,10 +3,8 @@
 Each is made aside and renamed, so that what is in the cache is whole, whoever is killed meanwhile.
 """
 
-import fcntl
 import hashlib
 import os
-import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -14,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from garlic.core.byte_locks import NoLocksError, lock_byte
+from garlic.core.scratch import scratch_folder
 from garlic.judge.building.cache import (
     BOTS,
     BUILDS,
@@ -97,16 +96,10 @@ def temporary_folder() -> Iterator[Path]:
 
 @contextmanager
 def _temporary(place: Path, start: str) -> Iterator[Path]:
-    """A new folder in *place*; locked, so that `upkeep` can tell it from one that was left."""
-    folder = Path(tempfile.mkdtemp(dir=place, prefix=start))
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_SH)
-        folder.chmod(0o755)  # compilers run as another user, if that is possible
+    """A new scratch folder in *place* that compilers can read: they may run as another user."""
+    with scratch_folder(start, place) as folder:
+        folder.chmod(0o755)
         yield folder
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-        os.close(descriptor)
 
 
 def keep_file(name: str, content: bytes) -> Path:

@@ -3,10 +3,8 @@
 The bounds are `GARLIC_CACHE_MB` and `GARLIC_CACHE_DAYS`.
 """
 
-import fcntl
 import os
 import shutil
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -16,6 +14,7 @@ from typing import Any
 
 from garlic.core.limits import MEGABYTE
 from garlic.core.reading.scan import whole_number
+from garlic.core.scratch import remove_abandoned
 from garlic.judge.building.cache import BOTS, BUILDS, RECORDS, cache_directory, unused
 from garlic.judge.building.outcome import CannotBuildError
 from garlic.sandbox.folders import folder_size
@@ -200,21 +199,8 @@ def _removed(entry: CacheEntry, before: Removal) -> Removal:
 
 def remove_unfinished() -> None:
     """Remove the folders of builds, and of removals, whose process was killed."""
-    ours = cache_directory() / BUILDS
-    left = [path for path in _inside(ours) if path.name.startswith(UNFINISHED)]
-    temporary = Path(tempfile.gettempdir())
-    left += [path for path in _inside(temporary) if path.name.startswith(OUTSIDE)]
-    for path in left:
-        with suppress(OSError):
-            descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
-            try:
-                facts = os.fstat(descriptor)
-                # A new folder is not locked at once.
-                if facts.st_uid == os.geteuid() and time.time() - facts.st_mtime > _PAUSE_SECONDS:
-                    fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                    shutil.rmtree(path, ignore_errors=True)
-            finally:
-                os.close(descriptor)
+    remove_abandoned(UNFINISHED, cache_directory() / BUILDS)
+    remove_abandoned(OUTSIDE)
     for kind in (BUILDS, BOTS):
         for path in _inside(cache_directory() / kind):
             if path.name.startswith(_REMOVED):
