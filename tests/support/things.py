@@ -55,6 +55,7 @@ class Things:
             "key": self.key,
             "name": self.play if template.startswith("/api/plays") else game,
             "ply": 0,
+            "step": 0,
             "course_id": room.course(),
             "person_id": room.id_of("ada"),
             "form": {"report": "html"}.get(template.rpartition("/")[2].partition(".")[0], "csv"),

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 
 from garlic.core import Verdict
 from garlic.judge.record import Record
+from garlic.judge.replay import positions
 from support.records import patient, record_of, some_moves
 from support.web import Server
 from web.pages.visits import StartVisit, Visit
@@ -89,6 +90,51 @@ def test_navigation_by_keys_buttons_slider_and_moves(
     expect(page.get_by_role("dialog", name="Keyboard and mouse")).to_contain_text("Play or pause")
     page.keyboard.press("ArrowLeft")
     assert place(page) == 12
+
+
+def test_the_wheel_over_the_board_steps(visit: StartVisit, keep: Callable[[Record], str]) -> None:
+    _, page = opened(visit, keep(OTHELLO))
+    page.locator("svg.board").hover()
+    for _ in range(3):
+        page.mouse.wheel(0, 100)
+    page.locator("output.count", has_text="3 / 20").wait_for()
+    page.mouse.wheel(0, -100)
+    page.locator("output.count", has_text="2 / 20").wait_for()
+    page.locator(".panel h1").hover()
+    page.mouse.wheel(0, 100)  # the panel scrolls
+    assert place(page) == 2
+
+
+def test_one_can_go_on_from_a_position(visit: StartVisit, keep: Callable[[Record], str]) -> None:
+    _, page = opened(visit, keep(OTHELLO), "?step=7")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    position = str(positions(OTHELLO)[7].position)
+    page.get_by_role("button", name="Copy", exact=True).click()
+    page.get_by_role("button", name="Copied").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()") == position
+    page.get_by_role("button", name="Set it up").click()
+    page.wait_for_url("**/editor?**")
+    expect(page.get_by_role("button", name="Play from here")).to_be_enabled()
+    assert discs(page) == 11
+    page.go_back()
+    page.locator("output.count", has_text="7 / 20").wait_for()
+    page.get_by_role("button", name="Play on").click()
+    page.wait_for_url("**/play?**")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_url(re.compile("/play/"))
+    page.wait_for_selector("svg.board")
+    assert discs(page) >= 11
+
+
+def test_nobody_plays_on_when_the_game_is_over(
+    visit: StartVisit, keep: Callable[[Record], str]
+) -> None:
+    line = ["h8", "a1", "i8", "a2", "j8", "a3", "k8", "a4", "l8"]
+    _, page = opened(visit, keep(record_of("gomoku", line)))
+    play_on = page.get_by_role("button", name="Play on")
+    expect(play_on).to_be_enabled()
+    page.keyboard.press("End")
+    expect(play_on).to_be_disabled()
 
 
 def test_the_address_contains_the_step(visit: StartVisit, keep: Callable[[Record], str]) -> None:

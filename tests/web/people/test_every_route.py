@@ -42,6 +42,7 @@ RULES: dict[str, tuple[str, ...]] = {
     "post /api/records": MAKERS,
     "get /api/records/{key}": OWN,
     "get /api/records/{key}/view": OWN,
+    "get /api/records/{key}/positions/{step}": OWN,
     "get /api/records/{key}/as/{form}": OWN,
     "get /api/records/{key}/page": OWN,
     "get /api/records/{key}/review": OWN,

@@ -17,6 +17,7 @@ from starlette.testclient import TestClient
 from garlic.core import Verdict
 from garlic.judge.bots import find_bot
 from garlic.judge.record import Record
+from garlic.judge.replay import positions
 from garlic.store.bots import freeze, keep_bot
 from garlic.web.app import create_app
 from garlic.web.settings import ServerSettings
@@ -48,6 +49,26 @@ def test_an_uploaded_record_can_be_viewed(client: TestClient) -> None:
     record = client.get(f"/api/records/{key}")
     assert record.content == OTHELLO.dumps().encode()
     assert record.headers["content-disposition"].startswith("attachment")
+
+
+def test_every_position_can_be_had_as_text(client: TestClient) -> None:
+    key = upload(client)
+    steps = [step.position for step in positions(OTHELLO)]
+    assert len(steps) == 7
+    for number, expected in enumerate(steps):
+        found = client.get(f"/api/records/{key}/positions/{number}").json()
+        assert found == {"position": str(expected), "over": False}
+    beyond = client.get(f"/api/records/{key}/positions/7")
+    assert beyond.status_code == 400
+    assert client.get(f"/api/records/{key}/positions/-1").status_code == 422
+    assert client.get(f"/api/records/{'0' * 64}/positions/0").status_code == 404
+
+
+def test_the_last_position_is_over(client: TestClient) -> None:
+    line = ["h8", "a1", "i8", "a2", "j8", "a3", "k8", "a4", "l8"]
+    key = upload(client, record_of("gomoku", line))
+    states = [client.get(f"/api/records/{key}/positions/{step}").json()["over"] for step in (8, 9)]
+    assert states == [False, True]
 
 
 def test_an_uploaded_record_survives_a_restart(client: TestClient) -> None:

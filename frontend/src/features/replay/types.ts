@@ -12,6 +12,7 @@ export type {
   LiveStart,
   MoveReviewModel as MoveReview,
   OutcomeView,
+  RecordPosition,
   ReviewModel as ReviewData,
   ReviewState,
   ScoreModel as Score,

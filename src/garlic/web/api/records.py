@@ -9,7 +9,7 @@ from fastapi import Request, Response
 from pydantic import BaseModel, Field
 
 from garlic.analysis.ask import ask
-from garlic.core import Seat
+from garlic.core import Seat, UsageError
 from garlic.courses.assistance import Assistance
 from garlic.games import GAMES
 from garlic.judge.notations import write_record
@@ -85,6 +85,28 @@ def view(key: Key, arena: Shared, me: Me) -> Response:
     """The game step by step, for the viewer."""
     content = arena.records.view(key, _hidden(arena, me, key))
     return Response(content, media_type="application/json")
+
+
+class RecordPosition(BaseModel):
+    """A position of the game, as the game writes it, and whether the game is over there."""
+
+    position: str
+    over: bool
+
+
+@router.get(
+    "/{key}/positions/{step}",
+    dependencies=[needs(Action.SEE, record_by_key)],
+)
+def position(
+    key: Key, step: Annotated[int, InPath(ge=0, le=1_000_000)], arena: Shared
+) -> RecordPosition:
+    """The position after so many steps of the game, to play on from or to set up."""
+    steps = arena.records.open(key).steps
+    if step >= len(steps):
+        raise UsageError("the record has no turn {number}", number=step)
+    there = steps[step].position
+    return RecordPosition(position=str(there), over=there.outcome() is not None)
 
 
 @router.get(
