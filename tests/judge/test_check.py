@@ -153,7 +153,7 @@ def test_a_missing_compiler_is_not_the_bots_fault(
     ("language", "sentence"),
     [
         ("en", "keeps within its memory: not tried: the machine was too busy\n"),
-        ("zh", "内存不超限：没有试到：机器太忙\n"),
+        ("zh", "内存不超限：没有测到：机器太忙\n"),
     ],
 )
 def test_the_command_says_that_it_could_not_judge(

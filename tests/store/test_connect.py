@@ -157,7 +157,7 @@ def test_a_read_only_database_is_explained(tmp_path: Path, played: tuple[GameRun
     path = tmp_path / "garlic.db"
     open_database(str(path)).close()
     database = open_database(f"sqlite:///file:{path}?mode=ro&uri=true")
-    with pytest.raises(StoreError, match="it may only be read"):
+    with pytest.raises(StoreError, match="it is read-only"):
         database.write(lambda c: keep_game(c, "0" * 64, record))
     database.close()
 

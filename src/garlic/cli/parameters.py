@@ -101,7 +101,8 @@ Cluster = Annotated[
     typer.Option(metavar="ADDRESS", help="A Dask scheduler to play on, e.g. tcp://host:8786."),
 ]
 RecordFile = Annotated[
-    Path | None, typer.Option("--record", help="Write the record here; a readable log beside it.")
+    Path | None,
+    typer.Option("--record", help="Write the record here, and a readable log next to it."),
 ]
 
 # How a tournament or a league is played; what is not given may be in its file.

@@ -44,7 +44,7 @@ _LOCK_STATE = "55P03"  # PostgreSQL's for a lock that was not available in time
 _SQLITE_MESSAGES = (
     ("disk is full", "the disk is full"),
     ("disk I/O error", "the disk cannot be written or read"),
-    ("readonly database", "it may only be read"),
+    ("readonly database", "it is read-only"),
     ("unable to open", "it cannot be opened"),
     ("not a database", "it is no database, or damaged"),
     ("malformed", _DAMAGED),

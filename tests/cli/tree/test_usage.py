@@ -74,4 +74,4 @@ def test_errors_speak_chinese(garlic: Garlic, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("GARLIC_LANG", "zh_CN")
     code, _, err = garlic("show", "tiaojia", "OX/XX Q 0")
     assert code == 2
-    assert err == "garlic: 错误：第 7 列：走棋方应为 'O' 或 'X'，却是 'Q'\n"
+    assert err == "garlic: 错误：第 7 列：走棋方应为 'O' 或 'X'，实际是 'Q'\n"

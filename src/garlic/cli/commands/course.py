@@ -18,8 +18,10 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 
-NewName = Annotated[str, typer.Argument(metavar="NAME", help="What the new one is called.")]
-Title = Annotated[str | None, typer.Option("--title", metavar="TITLE", help="As people see it.")]
+NewName = Annotated[str, typer.Argument(metavar="NAME", help="The name of the new course.")]
+Title = Annotated[
+    str | None, typer.Option("--title", metavar="TITLE", help="The title that people see.")
+]
 WithoutPeople = Annotated[bool, typer.Option("--without-people", help="Leave rosters out.")]
 
 
@@ -76,7 +78,7 @@ def copy(
 @course_app.command("export")
 def export(
     course: CourseArgument,
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where to write it.")],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder to write to.")],
     without_people: WithoutPeople = False,
     database: DatabaseUrl = None,
     json: Json = False,

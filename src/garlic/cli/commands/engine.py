@@ -16,7 +16,8 @@ def engine(
     threads: Annotated[int, typer.Option(min=1, max=256, help="Processors to use.")] = 1,
     hash: Annotated[int, typer.Option(min=1, max=65536, help="Memory for the table, MB.")] = 64,
     seed: Annotated[
-        int, typer.Option(min=0, max=LARGEST, help="Chooses among equally good moves.")
+        int,
+        typer.Option(min=0, max=LARGEST, help="The seed for choosing among equally good moves."),
     ] = 0,
     nodes: Annotated[
         int | None,

@@ -318,7 +318,7 @@ def _print_changed(changed: "list[ChangedGrade]") -> None:
     if not changed:
         return
     print()
-    print(say("Grades that are not what they were: {count}", count=len(changed)))
+    print(say("Changed grades: {count}", count=len(changed)))
     rows = [(one.name, shown_points(one.before), shown_points(one.now)) for one in changed]
     print_table(["submission", "before", "now"], rows)
 

@@ -92,7 +92,7 @@ def _unwrapped(text: str, language: str) -> str:
 def check_lab(
     lab: Annotated[str, typer.Argument(metavar="FILE", help="A lab's TOML file, or a lab's name.")],
 ) -> None:
-    """Test whether a lab's file is right: its fields, its maps, its opponents, its answers.
+    """Check the file of a lab: its fields, maps, opponents and answers.
 
     Example: garlic lab check my_lab.toml
     """
@@ -119,14 +119,14 @@ def make_class(
     out: Annotated[Path, typer.Argument(metavar="OUT.zip", help="The zip file to write.")],
     layout: Annotated[
         str,
-        typer.Option(help="As moodle, canvas or gradescope exports it, or entries, or groups."),
+        typer.Option(help="The layout: moodle, canvas, gradescope, entries or groups."),
     ] = "moodle",
     students: Annotated[int, typer.Option(min=1, max=2000, help="How many students.")] = 30,
     roster: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the list of the students, too.")
+        Path | None, typer.Option(metavar="FILE", help="Also write the list of students.")
     ] = None,
     lab: Annotated[
-        str, typer.Option(metavar="LAB", help="Which lab they hand in to: a match lab, or trek.")
+        str, typer.Option(metavar="LAB", help="The lab: any lab about matches, or trek.")
     ] = "othello/task1",
     programs: Annotated[
         Path | None,
@@ -134,7 +134,7 @@ def make_class(
     ] = None,
     seed: Annotated[int, typer.Option(min=0, max=LARGEST, help="The random seed.")] = 1,
 ) -> None:
-    """Make a fictitious class to try `garlic grade` with: good, bad, late and missing programs.
+    """Make a fictitious class to try out `garlic grade`: good, bad, late and missing programs.
 
     Example: garlic lab make-class class.zip --lab trek --students 120 --roster class.csv
     """
@@ -202,7 +202,7 @@ def similar(
 
     What the lab hands out is not counted. The bots of a class are asked for their moves in the
     same positions; those that agree far beyond chance are listed. It is evidence for a person to
-    judge. The exit code is 0 whatever is found.
+    judge. The exit code is always 0.
 
     Example: garlic lab similar othello/task1 class --against last_year --out similar
     """

@@ -29,7 +29,7 @@ class Language(StrEnum):
 @app.command()
 def new(
     game: GameName,
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where the files go.")],
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder for the files.")],
     lang: Annotated[
         Language | None,
         typer.Option(help="The language; Python by default, C in a course folder."),

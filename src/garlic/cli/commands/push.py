@@ -20,7 +20,9 @@ def push(
     bot: Annotated[Path, typer.Argument(metavar="BOT", help="Its source, or a zip file with it.")],
     game: Annotated[str, typer.Option(metavar="GAME", help="The game to check it for.")],
     name: Annotated[str, typer.Option(metavar="NAME", help="By default that of the file.")] = "",
-    protocol: Annotated[str, typer.Option(metavar="NAME", help="How it talks.")] = "line",
+    protocol: Annotated[
+        str, typer.Option(metavar="NAME", help="The protocol of the bot.")
+    ] = "line",
     server: ServerOption = None,
     json: Json = False,
 ) -> None:

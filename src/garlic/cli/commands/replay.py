@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 replay_app = typer.Typer(
     cls=group_with_default("show"),
     no_args_is_help=True,
-    help="Step through recorded games, or check them.",
+    help="Step through recorded games, or check that they are correct.",
 )
 app.add_typer(replay_app, name="replay")
 
@@ -123,7 +123,8 @@ def _print_step(game: Game, steps: "Sequence[ReplayStep]", place: int) -> None:
     for turn in steps[place].turns:
         if turn.number:
             before = steps[place - 1].position
-            print(f"{turn.number}. {say(turn.seat)}: {describe_move(game, before, turn.move)}")
+            move = describe_move(game, before, turn.move)
+            print(f"{turn.number}. {say('{label}: {value}', label=say(turn.seat), value=move)}")
         if turn.verdict is not Verdict.OK:
             print(fault_line(turn))
         for output in (turn.stdout, turn.stderr):

@@ -53,7 +53,7 @@ def submit(
         grade = found.upload(f"/api{home}", {}, file, content)
         path = f"{home}/{grade['id']}"
     if not json:
-        print(say("the server has it: {url}", url=f"{found.url}{path}"))
+        print(say("received by the server: {url}", url=f"{found.url}{path}"))
         if known is not None:
             _print_time(found, grade)
     if wait:

@@ -52,7 +52,7 @@ def solve_trek(
         Path, typer.Argument(metavar="MAP", help="A map file, or - for standard input.")
     ],
     heuristic: Annotated[
-        HeuristicName, typer.Option(help="What A* expects of the rest of the way.")
+        HeuristicName, typer.Option(help="How A* estimates the rest of the way.")
     ] = HeuristicName.SUPPLIES,
     compare: Annotated[
         bool, typer.Option("--compare", help="Show the heuristics side by side.")

@@ -75,7 +75,7 @@ def add(
     course: CourseArgument,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A map file.")],
     name: Annotated[
-        str | None, typer.Option(metavar="NAME", help="What it is called; by default as its file.")
+        str | None, typer.Option(metavar="NAME", help="Its name; by default that of the file.")
     ] = None,
     game: MapGame = None,
     database: DatabaseUrl = None,
