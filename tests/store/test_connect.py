@@ -216,6 +216,11 @@ def test_a_write_waits_for_a_restarted_server(
         assert counted(database, "matches") == 2
 
 
+def test_a_database_that_does_not_exist_is_not_waited_for(postgres_url: str) -> None:
+    with promptly(10), pytest.raises(StoreError, match="does not exist"):
+        open_database(postgres_url.replace("?", "_of_nobody?"))
+
+
 def test_a_lost_server_is_explained(postgres_server: PostgresServer, postgres_url: str) -> None:
     with open_database(postgres_url) as opened:
         url = opened.url

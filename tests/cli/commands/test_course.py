@@ -145,7 +145,7 @@ def test_a_copy_has_no_people_and_an_archive_takes_nothing(
 
 def test_a_new_course_and_one_that_there_is(garlic: Garlic, tmp_path: Path) -> None:
     database = ("--database", str(tmp_path / "one.db"))
-    assert garlic("course", "new", "geometry", *database).out == "course 2, geometry, is there\n"
+    assert garlic("course", "new", "geometry", *database).out == "course 2, geometry, is ready\n"
     refused = garlic("course", "new", "geometry", *database)
     assert (refused.code, refused.err) == (
         2,

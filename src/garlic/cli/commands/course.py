@@ -226,4 +226,4 @@ def _print_made(number: int, name: str, *, json: bool) -> None:
     if json:
         print_json({"number": number, "name": name})
     else:
-        print(say("course {number}, {name}, is there", number=number, name=name))
+        print(say("course {number}, {name}, is ready", number=number, name=name))
