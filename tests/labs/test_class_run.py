@@ -324,7 +324,4 @@ def test_a_cluster_that_is_not_there_is_named(
     (tmp_path / "good.cpp").write_text("int main() {}")
     arguments = ["grade", "tiaojia/match", str(tmp_path / "good.cpp"), "--cluster", "nowhere"]
     assert run(arguments) == 2
-    assert (
-        "expected the address of a Dask scheduler like"
-        in capsys.readouterr().err
-    )
+    assert "expected the address of a Dask scheduler like" in capsys.readouterr().err

@@ -262,7 +262,9 @@ def import_people(
             print(f"{login}\t{link}")
     new = sum(each.is_new for each in enrolled)
     known = len(enrolled) - new
-    said = say("{new} added to {course}, {known} were already there", new=new, course=course, known=known)
+    said = say(
+        "{new} added to {course}, {known} were already there", new=new, course=course, known=known
+    )
     typer.echo(said, err=True)
 
 
