@@ -305,6 +305,21 @@ class TestCommand:
         assert ("30 points" if language == "en" else "30 分") in output
         assert "player.h" in output
 
+    @pytest.mark.parametrize(
+        ("language", "once"),
+        [("en", "the program gets a map"), ("zh", "程序得到一张地图")],
+    )
+    def test_lab_show_explains_the_same_input_once(
+        self,
+        language: str,
+        once: str,
+        capsys: pytest.CaptureFixture[str],
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        monkeypatch.setenv("GARLIC_LANG", language)
+        assert run(["lab", "show", "trek"]) == 0
+        assert capsys.readouterr().out.count(once) == 1
+
     def test_labs_are_listed(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert run(["labs", "--json"]) == 0
         found = json.loads(capsys.readouterr().out)

@@ -321,8 +321,8 @@ def _file(name: str) -> Bot:
                 name=name,
                 example=str(_example_in(path)),
             ) from fault
-        why = getattr(fault, "strerror", None) or str(fault)
-        raise UsageError("cannot read the bot {name!r}: {why}", name=name, why=why) from fault
+        reason = why(fault) if isinstance(fault, OSError) else str(fault)
+        raise UsageError("cannot read the bot {name!r}: {why}", name=name, why=reason) from fault
     ending = path.suffix.lower()
     if ending == ".py":
         return Bot(name, BotKind.PYTHON, path=path)

@@ -19,7 +19,7 @@ app.add_typer(lab_app, name="lab")
 lab_app.command("gradescope")(make_autograder)
 lab_app.command("github")(make_workflow)
 
-_LONG = 80  # characters
+_LONG = 80  # columns of a terminal: a Chinese character takes two
 
 
 @lab_app.command("show")
@@ -28,6 +28,8 @@ def show_lab(lab: LabName, json: Json = False) -> None:
 
     Example: garlic lab show othello/task1
     """
+    from rich.cells import cell_len
+
     from garlic.cli.output import console, print_json
     from garlic.cli.teaching.description import lab_to_json, policy_lines
     from garlic.core.limits import MEGABYTE
@@ -75,7 +77,7 @@ def show_lab(lab: LabName, json: Json = False) -> None:
         screen.print(f"{number}. {title}", style="bold")
         for text in test.describe(loaded_lab.setting):
             line = text.render(language)
-            first = first_test.setdefault(line, number) if len(line) > _LONG else number
+            first = first_test.setdefault(line, number) if cell_len(line) > _LONG else number
             if first != number:
                 line = say("input and output are those of test {number}", number=first)
             screen.print(f"   {line}", soft_wrap=False)

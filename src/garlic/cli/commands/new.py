@@ -9,6 +9,7 @@ import typer
 from garlic.cli.app import app
 from garlic.cli.parameters import GameName
 from garlic.core import UsageError, say
+from garlic.core.reading.files import why
 
 if TYPE_CHECKING:
     from garlic.core import Game
@@ -89,7 +90,7 @@ def _write(folder: Path, files: dict[str, str], executable: tuple[str, ...]) -> 
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as fault:
             raise UsageError(
-                "cannot write {path}: {why}", path=str(path), why=fault.strerror or str(fault)
+                "cannot write {path}: {why}", path=str(path), why=why(fault)
             ) from fault
         write_text(path, text)
         if name in executable:

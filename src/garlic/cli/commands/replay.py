@@ -92,7 +92,7 @@ def check_record(
     """
     from garlic.cli.output import print_json
     from garlic.cli.playing.records import read_record
-    from garlic.core.language.text import user_language
+    from garlic.core import Text
     from garlic.judge.replay import first_difference
 
     records = {str(file): read_record(file) for file in files}
@@ -104,12 +104,8 @@ def check_record(
     else:
         for name, difference in differences.items():
             turns = sum(1 for turn in records[name].turns if turn.number)
-            result = (
-                difference.render(user_language())
-                if difference
-                else say("OK, {turns:turn|turns} replayed", turns=turns)
-            )
-            print(f"{name}: {result}")
+            result = difference or Text("OK, {turns:turn|turns} replayed", turns=turns)
+            print(say("{label}: {value}", label=name, value=result))
     if any(differences.values()):
         raise typer.Exit(1)
 
