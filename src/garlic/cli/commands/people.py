@@ -110,7 +110,7 @@ def list_people(
         print_json(rows)
         return
     print_table(
-        [say("login"), say("name"), say("number"), say("roles"), say("state")],
+        [say("login"), say("full name"), say("student number"), say("roles"), say("state")],
         [
             [
                 row["login"],
