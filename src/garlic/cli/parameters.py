@@ -46,7 +46,9 @@ DatabaseUrl = Annotated[
 BaseFiles = Annotated[
     list[Path] | None,
     typer.Option(
-        "--base", metavar="FILE", help="A file that was handed out: not counted as a copy. Repeat."
+        "--base",
+        metavar="FILE",
+        help="A file that was handed out: not counted as a copy. Can be repeated.",
     ),
 ]
 AgainstFolders = Annotated[
@@ -54,7 +56,7 @@ AgainstFolders = Annotated[
     typer.Option(
         "--against",
         metavar="FOLDER",
-        help="Compare with these submissions too, for instance last year's. Repeat.",
+        help="Compare with these submissions too, for instance last year's. Can be repeated.",
     ),
 ]
 

@@ -83,7 +83,7 @@ def export(
     database: DatabaseUrl = None,
     json: Json = False,
 ) -> None:
-    """Write a course as course.toml, with a roster for each role beside it.
+    """Write a course as course.toml, with a roster for each role in the same folder.
 
     Example: garlic course export algorithms-2026 algorithms/
     """
@@ -155,7 +155,7 @@ def archive_course(
     off: Annotated[bool, typer.Option("--off", help="Open it again.")] = False,
     database: DatabaseUrl = None,
 ) -> None:
-    """Archive a course: everybody still sees it, but nothing is handed in or played.
+    """Archive a course: everybody can still see it, but not hand in or play.
 
     Example: garlic course archive algorithms-2025
     """

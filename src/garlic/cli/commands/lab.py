@@ -132,7 +132,7 @@ def make_class(
     ] = "othello/task1",
     programs: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Hand in the programs of this folder instead."),
+        typer.Option(metavar="DIR", help="Use the programs of this folder as submissions."),
     ] = None,
     seed: Annotated[int, typer.Option(min=0, max=LARGEST, help="The random seed.")] = 1,
 ) -> None:
@@ -193,14 +193,15 @@ def similar(
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Write pages here, with the lines side by side."),
+        typer.Option(metavar="DIR", help="The folder for pages with the lines side by side."),
     ] = None,
     hide_names: Annotated[
-        bool, typer.Option("--hide-names", help="Number the submissions; blank out comments.")
+        bool,
+        typer.Option("--hide-names", help="Show numbers instead of names; blank out comments."),
     ] = False,
     json: Json = False,
 ) -> None:
-    """Find submissions with similar sources, and bots that play alike.
+    """Find submissions with similar sources, and bots that play the same moves.
 
     What the lab hands out is not counted. The bots of a class are asked for their moves in the
     same positions; those that agree far beyond chance are listed. It is evidence for a person to

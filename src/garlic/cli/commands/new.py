@@ -39,7 +39,7 @@ def new(
         bool, typer.Option("--course", help="Create a folder in the course's layout.")
     ] = False,
 ) -> None:
-    """Create a bot that plays legally, for you to make it strong.
+    """Create a bot that plays legally, as a start for your own.
 
     Nothing that exists is overwritten.
 

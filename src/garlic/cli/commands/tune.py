@@ -28,7 +28,7 @@ def tune(
         list[str] | None,
         typer.Option(
             metavar="NAME[=START:LEAST:MOST[:STEP]]",
-            help="A parameter to tune; for our engines the name is enough. Repeat.",
+            help="A parameter to tune; for our engines the name is enough. Can be repeated.",
         ),
     ] = None,
     state: Annotated[

@@ -81,7 +81,7 @@ def add(
     database: DatabaseUrl = None,
     json: Json = False,
 ) -> None:
-    """Give a course a map, which is checked by the rules of its game.
+    """Add a map to a course; the rules of its game check it.
 
     Example: garlic course map add algorithms-2026 two-rooms.txt
     """
