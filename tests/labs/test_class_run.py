@@ -200,7 +200,7 @@ def test_a_dry_run_shows_the_class_and_grades_nothing(
     command = make_doubling_class(tmp_path, 20)
     assert run([*command, "--dry-run", "--out", "results"]) == 0
     shown = capsys.readouterr().out
-    assert "class.zip: a class (Moodle)" in shown
+    assert "class.zip: read as a class (Moodle)" in shown
     assert "1 student without one, 0 not on the roster" in shown
     assert not (tmp_path / "results").exists()
     assert run([*command, "--dry-run", "--due", "2026-11-20 23:59 +08:00"]) == 0

@@ -110,7 +110,7 @@ def test_unknown_times_are_said_once_for_the_class(a_class: Class) -> None:
     table = ranked(a_class.lab, [*results, late])
     assert table.late == [late]
     text = class_page(table, "en")
-    assert f"When {len(results)} submissions came is not known" in text
+    assert f"The time of {len(results)} submissions is unknown" in text
     assert "the time of submission is unknown" not in text
     assert all("unknown" in str(remarks(one)[-1]) for one in results)
     assert ranked(a_class.lab, [late]).undated is None
