@@ -312,7 +312,8 @@ def _file(name: str) -> Bot:
     except (OSError, ValueError) as fault:  # ValueError: not a file name
         if isinstance(fault, FileNotFoundError):
             raise UsageError(
-                "cannot read the bot {name!r}: no such file, nor a name as in `garlic bots`",
+                "cannot read the bot {name!r}: there is no such file,"
+                " and no such name in `garlic bots`",
                 name=name,
             ) from fault
         if name and isinstance(fault, IsADirectoryError):
