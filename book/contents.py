@@ -128,7 +128,6 @@ CHINESE_TITLES = {
     "engines/training.md": "训练引擎的评估",
     "engines/world.md": "与其他程序的对局",
     "engines/xiangqi.md": "中国象棋的引擎",
-    "decisions/index.md": "设计决定",
     "releasing.md": "发布流程",
 }
 
