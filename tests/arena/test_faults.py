@@ -142,7 +142,7 @@ def name_of(process: int) -> str:
 def test_a_read_only_database(cup: Cup, interrupted: str) -> None:
     before = played(interrupted)
     error = refused("resume", "--database", f"sqlite:///file:{interrupted}?mode=ro&uri=true")
-    assert "it may only be read" in error
+    assert "it is read-only" in error
     assert played(interrupted) == before
     resume(interrupted)
     assert table(interrupted) == cup.table

@@ -70,9 +70,9 @@ def test_a_stored_state_continues_as_if_nothing_had_happened() -> None:
 
 def test_another_or_damaged_state_is_refused() -> None:
     stored = begun(20).to_json()
-    with pytest.raises(InvalidFileError, match="another tuning: its seed is 1, not 2"):
+    with pytest.raises(InvalidFileError, match="another tuning: seed is 1, not 2"):
         begun(20, seed=2).restored(stored)
-    with pytest.raises(InvalidFileError, match="another tuning: its terms"):
+    with pytest.raises(InvalidFileError, match="another tuning: terms"):
         begun(20, terms={"game": "othello"}).restored(stored)
     for damage in ({"done": 3}, {"values": [1]}, {"values": "x"}, {"history": None}, {"wins": -1}):
         with pytest.raises(InvalidFileError):

@@ -76,7 +76,7 @@ def test_commands_of_a_package_run(
 def test_the_help_has_them_and_says_what_is_not_used(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["--help"]) == 0
     page = " ".join(capsys.readouterr().out.split())
-    assert "One game only: forbidden" in page
+    assert "For a single game: forbidden" in page
     assert "kayles Commands about Kayles alone." in page
     assert "pins Count pins." in page
     assert page.count("of the package kayles") == 2

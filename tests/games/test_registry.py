@@ -76,6 +76,17 @@ def test_a_game_of_another_package_is_found(installed: Installed) -> None:
         ("bad = bad_rules:GAME", "import no_such_module", "ModuleNotFoundError"),
         ("bad = bad_rules:GAME", "GAME = 'bad'", "bad_rules:GAME is not a Game"),
         ("bad = bad_rules:GAME", TWIN.format(name="good"), "it calls itself 'good'"),
+        (
+            "bad = bad_rules:GAME",
+            TWIN.format(name="bad")
+            + "class NoEnd(GAME.position): outcome = None\nGAME = replace(GAME, position=NoEnd)",
+            "NoEnd has no 'outcome'",
+        ),
+        (
+            "bad = bad_rules:GAME",
+            TWIN.format(name="bad") + "GAME = replace(GAME, simultaneous=True)",
+            "Position has no 'moves_for'",
+        ),
         ("Bad-1 = bad_rules:GAME", TWIN.format(name="Bad-1"), "its name is not made of lower-case"),
     ],
 )

@@ -78,11 +78,19 @@ def test_the_parts_of_a_name() -> None:
         ("uci:sh?files=nowhere", "there is no file 'nowhere'"),
         (f"uci:sh?files={'x' * 5000}", "there is no file 'xxx"),
         ("uci:sh?files=%00", "there is no file"),
-        ("uci:nowhere", "cannot read the bot 'nowhere'"),
-        (f"uci:{'x' * 5000}", "cannot read the bot 'xxx"),
-        ("uci:", "cannot read the bot ''"),
+        (
+            "uci:nowhere?Hash=64",
+            "cannot read the bot 'uci:nowhere?Hash=64': there is no program 'no",
+        ),
+        (
+            "uci:./no/where",
+            "cannot read the bot 'uci:./no/where': there is no program './no/where'",
+        ),
+        (f"uci:{'x' * 5000}", "cannot read the bot 'uci:xxx"),
         ("uci:engine:xiangqi", "expected a program behind 'uci:'"),
         ("uci:human", "expected a program behind 'uci:'"),
+        ("uci:", "expected a program behind 'uci:'"),
+        ("uci:?Hash=64", "expected a program behind 'uci:'"),
     ],
 )
 def test_invalid_names_are_explained(name: str, sentence: str) -> None:

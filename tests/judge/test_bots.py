@@ -26,7 +26,15 @@ def test_a_course_folder_stands_for_the_students_bot(tmp_path: Path) -> None:
 
 
 def test_any_other_folder_is_no_bot(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="a folder; name the file in it"):
+    with pytest.raises(UsageError, match=r"a folder; name the file in it, e\.g\. .*/player\.h"):
+        find_bot(str(tmp_path))
+
+
+def test_the_example_for_a_folder_is_a_file_that_is_in_it(tmp_path: Path) -> None:
+    (tmp_path / "code").mkdir()
+    for name in ("computer.h", "notes.txt", "second.h"):
+        (tmp_path / "code" / name).write_text("/* one of several */")
+    with pytest.raises(UsageError, match=r"e\.g\. .*/code/second\.h$"):
         find_bot(str(tmp_path))
 
 

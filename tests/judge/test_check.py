@@ -20,7 +20,7 @@ from garlic.judge.build import NotInstalledError
 from garlic.judge.check import Result, check_bot
 from garlic.judge.checking import aspects, trials
 from garlic.judge.checking.report import CheckReport, Finding, Trial
-from garlic.judge.faults import ADVICE
+from garlic.judge.faults import ADVICE, NO_ANSWER, advice
 from garlic.judge.patience import Patience
 from garlic.judge.record import Cost, Turn
 from garlic.judge.referee import Overloaded
@@ -153,7 +153,7 @@ def test_a_missing_compiler_is_not_the_bots_fault(
     ("language", "sentence"),
     [
         ("en", "keeps within its memory: not tried: the machine was too busy\n"),
-        ("zh", "内存不超限：没有试到：机器太忙\n"),
+        ("zh", "内存不超限：没有测到：机器太忙\n"),
     ],
 )
 def test_the_command_says_that_it_could_not_judge(
@@ -196,7 +196,7 @@ def test_a_good_bot_passes(tmp_path: Path) -> None:
         ("def play(position):\n    return '0 0 0'\n", "moves by the rules", Verdict.ILLEGAL_MOVE),
         ("def play(position):\n    return 'left'\n", "keeps to the protocol", Verdict.PROTOCOL),
         ("def play(position):\n    1 / 0\n", "does not crash", Verdict.CRASH),
-        ("raise SystemExit\n", "starts on either side", Verdict.CRASH),
+        ("raise ValueError\n", "starts on either side", Verdict.CRASH),
         (
             "def play(position):\n    import os\n    os.fork()\n",
             "does nothing forbidden",
@@ -211,6 +211,11 @@ def test_a_fault_is_found_and_comes_with_advice(
     assert report.result is Result.FAILED
     assert failures(report) == [failed]
     assert finding(report, failed).advice == ADVICE[verdict]
+
+
+def test_a_bot_that_ends_without_an_answer_is_told_to_keep_running(tmp_path: Path) -> None:
+    found = finding(report_of(tmp_path, "raise SystemExit\n"), "starts on either side")
+    assert found.advice == advice(Verdict.CRASH, NO_ANSWER)
 
 
 def test_the_end_of_a_traceback_is_shown(tmp_path: Path) -> None:

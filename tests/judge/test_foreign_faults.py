@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 from garlic.core import Seat, Text, UsageError, Verdict
+from garlic.games import GAMES
 from garlic.judge.bots import find_bot
+from garlic.judge.check import Result, check_bot
 from garlic.judge.faults import ADVICE, advice
 from support.effort import promptly
 from support.served import played
@@ -185,3 +187,13 @@ def test_a_script_that_starts_an_engine_is_named_before_the_game(
 )
 def test_advice_is_for_those_who_run_the_program_of_another(detail: Text, told: str) -> None:
     assert told in advice(Verdict.PROTOCOL, detail)
+
+
+def test_check_gives_the_advice_for_a_wrong_setting(tmp_path: Path) -> None:
+    program = tmp_path / "engine.py"
+    program.write_text(UCI.format(hello=HELLO, ready=READY, go=GO))
+    game = GAMES["xiangqi"]
+    report = check_bot(find_bot(f"uci:{program}?Hsh=64"), game, limits=game.limits)
+    finding = next(each for each in report.findings if each.result is Result.FAILED)
+    assert "the engine has no option 'Hsh'" in str(finding.detail)
+    assert finding.advice == "correct the settings behind `?` in the bot's name"

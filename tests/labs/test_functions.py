@@ -167,10 +167,14 @@ def test_our_helper_replaces_one_whose_library_is_missing(
 @pytest.mark.parametrize(
     ("old", "new", "fault"),
     [
-        ("shell/log_driver.c", "shell/none.c", "driver: expected a file beside the lab"),
+        ("shell/log_driver.c", "shell/none.c", "driver: expected a file in the lab's folder"),
         ('language = "c"', 'language = "pascal"', "language: expected one of c, c++"),
         ('language = "c"', 'libraries = ["-x"]', "libraries: expected a library like 'm'"),
-        ('language = "c"', 'helpers = ["../none.c"]', "helpers: expected a file beside the lab"),
+        (
+            'language = "c"',
+            'helpers = ["../none.c"]',
+            "helpers: expected a file in the lab's folder",
+        ),
         ('name = "newest"', 'name = "new est"', "tests[1].name: expected one word"),
         ('"log.h", "log.c", "log.cc", "log.cpp"', "", "files: expected at least one name"),
     ],

@@ -128,7 +128,7 @@ title = "t"
 points = 1
 cases_file = "../secret.toml"
 """
-    with pytest.raises(InvalidFileError, match="expected a file beside the lab"):
+    with pytest.raises(InvalidFileError, match="expected a file in the lab's folder"):
         read_lab(text.encode(), "t", tmp_path / "lab")
 
 

@@ -110,7 +110,7 @@ def test_unknown_times_are_said_once_for_the_class(a_class: Class) -> None:
     table = ranked(a_class.lab, [*results, late])
     assert table.late == [late]
     text = class_page(table, "en")
-    assert f"When {len(results)} submissions came is not known" in text
+    assert f"The time of {len(results)} submissions is unknown" in text
     assert "the time of submission is unknown" not in text
     assert all("unknown" in str(remarks(one)[-1]) for one in results)
     assert ranked(a_class.lab, [late]).undated is None
@@ -304,6 +304,21 @@ class TestCommand:
         output = capsys.readouterr().out
         assert ("30 points" if language == "en" else "30 分") in output
         assert "player.h" in output
+
+    @pytest.mark.parametrize(
+        ("language", "once"),
+        [("en", "the program gets a map"), ("zh", "程序得到一张地图")],
+    )
+    def test_lab_show_explains_the_same_input_once(
+        self,
+        language: str,
+        once: str,
+        capsys: pytest.CaptureFixture[str],
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        monkeypatch.setenv("GARLIC_LANG", language)
+        assert run(["lab", "show", "trek"]) == 0
+        assert capsys.readouterr().out.count(once) == 1
 
     def test_labs_are_listed(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert run(["labs", "--json"]) == 0

@@ -157,7 +157,7 @@ def test_a_read_only_database_is_explained(tmp_path: Path, played: tuple[GameRun
     path = tmp_path / "garlic.db"
     open_database(str(path)).close()
     database = open_database(f"sqlite:///file:{path}?mode=ro&uri=true")
-    with pytest.raises(StoreError, match="it may only be read"):
+    with pytest.raises(StoreError, match="it is read-only"):
         database.write(lambda c: keep_game(c, "0" * 64, record))
     database.close()
 
@@ -214,6 +214,11 @@ def test_a_write_waits_for_a_restarted_server(
         finally:
             starter.join()
         assert counted(database, "matches") == 2
+
+
+def test_a_database_that_does_not_exist_is_not_waited_for(postgres_url: str) -> None:
+    with promptly(10), pytest.raises(StoreError, match="does not exist"):
+        open_database(postgres_url.replace("?", "_of_nobody?"))
 
 
 def test_a_lost_server_is_explained(postgres_server: PostgresServer, postgres_url: str) -> None:

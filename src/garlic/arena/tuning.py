@@ -191,7 +191,7 @@ class TuningState:
         for key in ("version", "terms", "tuned", "iterations", "pairs", "seed"):
             if stored.get(key) != begun[key]:
                 raise InvalidFileError(
-                    "the file holds another tuning: its {key} is {found}, not {wanted}",
+                    "the file holds another tuning: {key} is {found}, not {wanted}",
                     key=key,
                     found=str(stored.get(key)),
                     wanted=str(begun[key]),

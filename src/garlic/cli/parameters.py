@@ -46,7 +46,9 @@ DatabaseUrl = Annotated[
 BaseFiles = Annotated[
     list[Path] | None,
     typer.Option(
-        "--base", metavar="FILE", help="A file that was handed out: not counted as a copy. Repeat."
+        "--base",
+        metavar="FILE",
+        help="A file that was handed out: not counted as a copy. Can be repeated.",
     ),
 ]
 AgainstFolders = Annotated[
@@ -54,7 +56,7 @@ AgainstFolders = Annotated[
     typer.Option(
         "--against",
         metavar="FOLDER",
-        help="Compare with these submissions too, for instance last year's. Repeat.",
+        help="Compare with these submissions too, for instance last year's. Can be repeated.",
     ),
 ]
 
@@ -101,7 +103,8 @@ Cluster = Annotated[
     typer.Option(metavar="ADDRESS", help="A Dask scheduler to play on, e.g. tcp://host:8786."),
 ]
 RecordFile = Annotated[
-    Path | None, typer.Option("--record", help="Write the record here; a readable log beside it.")
+    Path | None,
+    typer.Option("--record", help="Write the record here, and a readable log next to it."),
 ]
 
 # How a tournament or a league is played; what is not given may be in its file.

@@ -1,7 +1,7 @@
 """A progress bar on the terminal for commands that take longer than two seconds."""
 
 import sys
-import time
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -14,33 +14,46 @@ DELAY_SECONDS = 2.0
 class ProgressBar:
     """Call it with how much is done, of how much if known, and a note to show.
 
-    Nothing is shown in the first two seconds, or if standard error is no terminal.
+    Nothing is shown in the first two seconds, or if standard error is no terminal. After that it
+    appears by itself, also if nothing is done yet: the first game may take minutes.
     """
 
     def __init__(self, label: str) -> None:
         self._label = label
-        self._began = time.monotonic()
         self._bar: Any = None
-        self._done: tuple[int, int | None] = (0, None)
+        self._done: tuple[int, int | None, str] = (0, None, "")
+        self._lock = threading.Lock()
+        self._timer = threading.Timer(DELAY_SECONDS, self._show)
+        self._timer.daemon = True
+        if sys.stderr.isatty():
+            self._timer.start()
 
     def __call__(self, done: int, of: int | None = None, /, note: str = "") -> None:
         """Update the bar."""
-        self._done = done, of
-        if self._bar is None:
-            if not sys.stderr.isatty() or time.monotonic() - self._began < DELAY_SECONDS:
-                return
-            self._bar = _started_bar()
-            self._bar.add_task(say(self._label), total=of, note=note)
-        self._bar.update(self._bar.task_ids[0], completed=done, total=of, note=note)
+        with self._lock:
+            self._done = done, of, note
+            if self._bar is not None:
+                self._bar.update(self._bar.task_ids[0], completed=done, total=of, note=note)
 
     def note(self, text: str) -> None:
         """Show *text* beside what is done."""
-        self(*self._done, note=text)
+        done, of, _ = self._done
+        self(done, of, note=text)
 
     def stop(self) -> None:
         """Remove the bar."""
-        if self._bar is not None:
-            self._bar.stop()
+        self._timer.cancel()
+        with self._lock:
+            if self._bar is not None:
+                self._bar.stop()
+
+    def _show(self) -> None:
+        with self._lock:
+            if self._timer.finished.is_set():  # stopped in this moment
+                return
+            done, of, note = self._done
+            self._bar = _started_bar()
+            self._bar.add_task(say(self._label), total=of, completed=done, note=note)
 
 
 @contextmanager

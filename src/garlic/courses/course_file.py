@@ -229,7 +229,7 @@ def _read_rosters(fields: Fields) -> dict[Role, str]:
             path = (home / name).resolve()
             if not path.is_relative_to(home) or not path.is_file():
                 raise table.fault(
-                    role.value, "expected a file beside the course, got {got!r}", got=name
+                    role.value, "expected a file in the course's folder, got {got!r}", got=name
                 )
             found[role] = name
     table.finish()

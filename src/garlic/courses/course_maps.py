@@ -176,7 +176,7 @@ def _free_name(connection: Connection, course_id: int, game: Game, name: str) ->
 def _check_unused(connection: Connection, row: CourseMapRow) -> None:
     if names := uses_of(connection, [row])[row.id]:
         raise UsageError(
-            "the league {league!r} is played on the map {name!r}, which therefore stays as it is",
+            "the league {league!r} uses the map {name!r}, so it cannot be changed",
             league=names[0],
             name=row.name,
         )

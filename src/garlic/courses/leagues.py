@@ -213,7 +213,7 @@ def check_number(connection: Connection, league_id: int, version_id: int, person
     ]
     if 0 < limit <= len(own):
         raise UsageError(
-            "everybody may have {limit:bot|bots} in this league, and you have {names}",
+            "each person may have {limit:bot|bots} in this league, and you have {names}",
             limit=limit,
             names=", ".join(own),
         )

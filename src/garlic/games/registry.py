@@ -11,7 +11,7 @@ all installed packages would take them longer than the rest of their start.
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from garlic.core import Game, UsageError
 from garlic.core.language.text import add_translations
@@ -63,9 +63,21 @@ class Games(PluginTable[Game]):
         game = super()._loaded_from(plugin)
         if game.name != plugin.name:
             raise plugin.unusable("it calls itself {got!r}", got=game.name)
+        for kind, name in _missing(game):
+            raise plugin.unusable("{kind} has no {name!r}", kind=kind.__qualname__, name=name)
         if game.chinese:
             add_translations("zh", game.chinese)
         return game
+
+
+def _missing(game: Game) -> Iterator[tuple[type, str]]:
+    """The functions that a game must have and *game* has not."""
+    turns = ("moves_for", "stay") if game.simultaneous else ("legal_moves",)
+    for kind, names in (
+        (game.position, ("parse", "outcome", "play", *turns)),
+        (game.move, ("parse",)),
+    ):
+        yield from ((kind, name) for name in names if not callable(getattr(kind, name, None)))
 
 
 def _told(entry: str) -> Plugin:

@@ -243,8 +243,20 @@ class NameParts:
 def _with_protocol(name: str) -> Bot:
     parts = NameParts.of(name)
     program = parts.program
-    if "/" not in program and not _exists(program):
-        program = shutil.which(program) or program  # installed programs need no path
+    if not program:
+        raise UsageError(
+            "expected a program behind {word!r}, got {name!r}", word=f"{parts.word}:", name=name
+        )
+    if not _exists(program) and not _is_a_name(program):
+        installed = shutil.which(program) if "/" not in program else None
+        if installed is None:
+            raise UsageError(
+                "cannot read the bot {name!r}: there is no program {program!r};"
+                " install it, or give its path",
+                name=name,
+                program=program,
+            )
+        program = installed  # installed programs need no path
     if PROTOCOLS[parts.word].takes_folders and program and Path(program).is_dir():
         inner = Bot(name, BotKind.FOLDER, path=Path(program))
     else:
@@ -277,6 +289,12 @@ def _exists(path: str) -> bool:
         return False
 
 
+def _is_a_name(program: str) -> bool:
+    """Whether *program* is no file, but another form of a bot's name, such as ``cmd:java Bot``."""
+    word, colon, _ = program.partition(":")
+    return program == "human" or (bool(colon) and word in {*_BUILT_IN, *PROTOCOLS, "cmd"})
+
+
 def find_bot_at(name: str, path: Path | None) -> Bot:
     """The bot called *name* whose file, if it has one, is at *path* on this machine.
 
@@ -294,17 +312,18 @@ def _file(name: str) -> Bot:
     except (OSError, ValueError) as fault:  # ValueError: not a file name
         if isinstance(fault, FileNotFoundError):
             raise UsageError(
-                "cannot read the bot {name!r}: no such file, nor a name as in `garlic bots`",
+                "cannot read the bot {name!r}: there is no such file,"
+                " and no such name in `garlic bots`",
                 name=name,
             ) from fault
         if name and isinstance(fault, IsADirectoryError):
             raise UsageError(
                 "cannot read the bot {name!r}: a folder; name the file in it, e.g. {example}",
                 name=name,
-                example=str(path / "player.h"),
+                example=str(_example_in(path)),
             ) from fault
-        why = getattr(fault, "strerror", None) or str(fault)
-        raise UsageError("cannot read the bot {name!r}: {why}", name=name, why=why) from fault
+        reason = why(fault) if isinstance(fault, OSError) else str(fault)
+        raise UsageError("cannot read the bot {name!r}: {why}", name=name, why=reason) from fault
     ending = path.suffix.lower()
     if ending == ".py":
         return Bot(name, BotKind.PYTHON, path=path)
@@ -319,6 +338,19 @@ def _file(name: str) -> Bot:
     if path.stat().st_mode & 0o111 and ending != ".zip":
         return _program(name, path, head)
     raise _not_a_bot(name, ending)
+
+
+def _example_in(folder: Path) -> Path:
+    """A file of *folder* that could be the bot that was meant; `player.h` if there is none."""
+    endings = {*_COURSE_ENDINGS, *_INTERPRETERS, ".py", ".java"} - {".txt"}
+    for place in (folder / "code", folder):
+        try:
+            sources = [file for file in place.iterdir() if file.suffix.lower() in endings]
+        except OSError:
+            continue
+        if sources:
+            return min(sources, key=lambda file: (file.stem == "computer", file.name))
+    return folder / "player.h"
 
 
 def _path(name: str) -> Path:

@@ -7,6 +7,7 @@ from pathlib import Path
 from garlic.core import Game, InputError, Limits, Position, UsageError
 from garlic.core.limits import MEGABYTE
 from garlic.core.maps import RANDOM_MAP, board_size
+from garlic.core.reading.files import why
 from garlic.core.reading.scan import decode, whole_number
 
 _TIME = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,6})?)(ms|s|min)")
@@ -105,7 +106,7 @@ def load_map_file(game: Game, path: Path) -> Position:
         raise UsageError(
             "no bundled map and no file is called {name!r}: {why}",
             name=str(path),
-            why=fault.strerror or str(fault),
+            why=why(fault),
         ) from fault
     except InputError as fault:
         raise UsageError("{path}: {fault}", path=str(path), fault=fault) from fault

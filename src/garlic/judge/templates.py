@@ -131,4 +131,4 @@ def _home() -> Path:
         home = Path(folder) / "starters"
         if home.is_dir():
             return home
-    raise UsageError("this installation lacks the example bots")
+    raise UsageError("this installation has no example bots")

@@ -202,7 +202,9 @@ def _why_unreadable(archive: Path, fault: Exception) -> Text:
         start = file.read(8)
         for beginning, kind in _STARTS.items():
             if start.startswith(beginning):
-                return Text("it is no zip file but a {kind} file; pack it as a zip file", kind=kind)
+                return Text(
+                    "it is not a zip file but a {kind} file; pack it as a zip file", kind=kind
+                )
     if isinstance(fault, NotImplementedError):
         return Text("the zip file is packed in an unusual way; pack it as an ordinary zip file")
     if str(fault) == _NO_END:
@@ -254,7 +256,7 @@ def _name(entry: zipfile.ZipInfo) -> str:
 
 def _too_many(count: int, limit: int) -> InvalidFileError:
     return InvalidFileError(
-        "it holds {count} files; at most {limit} are taken", count=count, limit=limit
+        "it holds {count} files; at most {limit} are allowed", count=count, limit=limit
     )
 
 

@@ -14,6 +14,7 @@ from garlic.core import GarlicError, InvalidFileError, Limits, UsageError
 from garlic.core.language.bilingual import Bilingual
 from garlic.core.limits import MEGABYTE
 from garlic.core.reading.fields import Fields, read_toml
+from garlic.core.reading.files import why
 from garlic.games import GAMES
 from garlic.labs.candidates import SubmissionFormat
 from garlic.labs.checks import CHECKS, Check, Setting
@@ -186,8 +187,6 @@ def read_lab_file(path: Path, name: str | None = None) -> Lab:
     try:
         return read_lab(path.read_bytes(), name or path.stem, path.parent)
     except OSError as fault:
-        raise UsageError(
-            "cannot read {path}: {why}", path=str(path), why=fault.strerror or str(fault)
-        ) from fault
+        raise UsageError("cannot read {path}: {why}", path=str(path), why=why(fault)) from fault
     except InvalidFileError as fault:
         raise UsageError("{path}: {fault}", path=str(path), fault=fault) from fault

@@ -38,4 +38,4 @@ def find_lab(name: str) -> Lab:
         raise UsageError(
             "no lab is called {name!r}; did you mean {close}?", name=name, close=", ".join(close)
         )
-    raise UsageError("no lab is called {name!r}; see `garlic labs`, or name a TOML file", name=name)
+    raise UsageError("no lab is called {name!r}; see `garlic labs`, or give a TOML file", name=name)

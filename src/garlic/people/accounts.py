@@ -220,16 +220,18 @@ def set_number(connection: Connection, person_id: int, number: str) -> None:
 
 def set_administrator(connection: Connection, person_id: int, is_administrator: bool) -> None:
     """Make somebody an administrator, or no longer; raise `UsageError` for the last one."""
+    before = get_account(connection, person_id)
     _set(connection, person_id, is_administrator=is_administrator)
     if not is_administrator:
-        _check_administrators(connection)
+        _check_administrators(connection, before)
 
 
 def disable(connection: Connection, person_id: int, disabled: bool) -> None:
     """Keep somebody from signing in, at once, or let them again."""
+    before = get_account(connection, person_id)
     _set(connection, person_id, disabled_at=datetime.now(UTC) if disabled else None)
     if disabled:
-        _check_administrators(connection)
+        _check_administrators(connection, before)
         _sign_out(connection, person_id)
 
 
@@ -252,7 +254,7 @@ def remove_person(connection: Connection, person_id: int) -> str:
         disabled_at=now,
         removed_at=now,
     )
-    _check_administrators(connection)
+    _check_administrators(connection, account)
     _sign_out(connection, person_id)
     for membership in memberships_of(connection, person_id):
         leave_course(connection, membership.course.id, person_id)
@@ -315,8 +317,9 @@ def _sign_out(connection: Connection, person_id: int) -> None:
         connection.execute(delete(table).where(table.c.person_id == person_id))
 
 
-def _check_administrators(connection: Connection) -> None:
-    if not has_administrator(connection):
+def _check_administrators(connection: Connection, before: Account | None) -> None:
+    """Raise `UsageError` if the account *before* the change was that of the last administrator."""
+    if before is not None and before.is_administrator and not has_administrator(connection):
         raise UsageError("the last administrator has to stay: make somebody else one first")
 
 

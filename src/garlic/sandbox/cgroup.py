@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 
 from garlic.core import Text
+from garlic.core.reading.files import why
 
 CONTROLLERS = frozenset({"memory", "pids"})
 _number = itertools.count(1)
@@ -87,7 +88,7 @@ def missing() -> Text | None:
     try:
         enabled = frozenset((home / "cgroup.subtree_control").read_text().split())
     except OSError as fault:
-        return Text("cannot read {path}: {why}", path=str(home), why=fault.strerror or str(fault))
+        return Text("cannot read {path}: {why}", path=str(home), why=why(fault))
     if not enabled >= CONTROLLERS:
         return Text(
             "the controllers memory and pids are not delegated to {path};"

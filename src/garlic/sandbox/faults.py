@@ -24,11 +24,11 @@ _VERDICTS = (
 )
 
 _SIGNALS = {
-    signal.SIGSEGV: "SIGSEGV, it touched memory that is not its own",
-    signal.SIGABRT: "SIGABRT, it gave up by itself (abort, a failed assertion, an exception)",
+    signal.SIGSEGV: "SIGSEGV (segmentation fault), it accessed memory that is not its own",
+    signal.SIGABRT: "SIGABRT, it ended itself (abort, a failed assertion, an uncaught exception)",
     signal.SIGFPE: "SIGFPE, it divided by zero",
     signal.SIGILL: "SIGILL, it ran an instruction that does not exist",
-    signal.SIGBUS: "SIGBUS, it touched memory that is not there",
+    signal.SIGBUS: "SIGBUS (bus error), it accessed memory that does not exist",
     signal.SIGKILL: "SIGKILL, it was killed",
 }
 

@@ -46,7 +46,7 @@ def no_landlock(number: int) -> Text:
     """The sentence for a kernel that refuses Landlock with the error *number*."""
     return Text(
         "Landlock is missing ({why}): it needs Linux 5.13 with landlock among its security modules",
-        why=os.strerror(number),
+        why=Text(os.strerror(number)),
     )
 
 
@@ -58,7 +58,8 @@ def no_filter() -> Text:
 def no_seccomp(number: int) -> Text:
     """The sentence for a kernel that refuses seccomp with the error *number*."""
     return Text(
-        "seccomp filters are refused ({why}): a container may forbid them", why=os.strerror(number)
+        "seccomp filters are refused ({why}): a container may forbid them",
+        why=Text(os.strerror(number)),
     )
 
 

@@ -92,7 +92,7 @@ def _namespaces() -> Ring:
     elif error := wire.probe()["namespaces"]:
         why = Text(
             "new namespaces are refused ({why}): containers and some distributions forbid them",
-            why=os.strerror(error),
+            why=Text(os.strerror(error)),
         )
     return Ring(
         2,

@@ -28,6 +28,8 @@ from garlic.store.schema import VERSION
 T = TypeVar("T")
 
 _PATIENCE_SECONDS = 20.0  # to wait for a lost server to come back
+# A server that says so will not say anything else in 20 s.
+_NEVER_BETTER = ("does not exist", "authentication failed", "no password supplied")
 _LOCK_SECONDS = 3.0  # to wait for another process that holds a lock, before people are told
 _PATIENT_LOCK_SECONDS = 30.0  # the same where a result would be lost
 _LOCK_PAUSE_SECONDS = 0.02
@@ -44,7 +46,7 @@ _LOCK_STATE = "55P03"  # PostgreSQL's for a lock that was not available in time
 _SQLITE_MESSAGES = (
     ("disk is full", "the disk is full"),
     ("disk I/O error", "the disk cannot be written or read"),
-    ("readonly database", "it may only be read"),
+    ("readonly database", "it is read-only"),
     ("unable to open", "it cannot be opened"),
     ("not a database", "it is no database, or damaged"),
     ("malformed", _DAMAGED),
@@ -130,7 +132,7 @@ class Database:
 
     def _lost(self, fault: DBAPIError) -> bool:
         """Was the server lost, as opposed to a wrong query?"""
-        if self.is_sqlite:
+        if self.is_sqlite or any(words in str(fault.orig) for words in _NEVER_BETTER):
             return False
         # Refused during a restart, or cut off during a query: SQLSTATE 57P, 08, or none.
         state = getattr(fault.orig, "sqlstate", None)

@@ -98,7 +98,7 @@ def load_human_game(connection: Connection, name: str) -> tuple[HumanGameRow, li
     """The game and its turns; raise `UsageError` if there is none."""
     row = connection.execute(select(plays).where(plays.c.id == name)).one_or_none()
     if row is None:
-        raise UsageError("there is no play {name!r}", name=name)
+        raise UsageError("there is no game {name!r}", name=name)
     data = connection.scalars(
         select(play_turns.c.data).where(play_turns.c.play_id == name).order_by(play_turns.c.place)
     )

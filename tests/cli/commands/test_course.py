@@ -145,7 +145,7 @@ def test_a_copy_has_no_people_and_an_archive_takes_nothing(
 
 def test_a_new_course_and_one_that_there_is(garlic: Garlic, tmp_path: Path) -> None:
     database = ("--database", str(tmp_path / "one.db"))
-    assert garlic("course", "new", "geometry", *database).out == "course 2, geometry, is there\n"
+    assert garlic("course", "new", "geometry", *database).out == "course 2, geometry, is ready\n"
     refused = garlic("course", "new", "geometry", *database)
     assert (refused.code, refused.err) == (
         2,
@@ -164,7 +164,11 @@ def test_a_new_course_and_one_that_there_is(garlic: Garlic, tmp_path: Path) -> N
         ("Asia/Shanghai", "", "assignments[1].due: expected a date with a time zone like"),
         ('"15 min"', '"soon"', "assignments[1].grace: expected a duration like '15 min'"),
         ('game = "othello"', 'game = "chess"', "leagues[1].name: ladder: "),
-        ("students.csv", "../students.csv", "rosters.student: expected a file beside the course"),
+        (
+            "students.csv",
+            "../students.csv",
+            "rosters.student: expected a file in the course's folder",
+        ),
         ("cpu_minutes", "minutes", "limits.student.minutes: unknown field"),
         ('["reviews"]', '["books"]', "assistance_off: expected one of hints, reviews, engines"),
         ('"Welcome"', '""', "announcements[1].title: expected a title of 1 to 200 characters"),

@@ -76,8 +76,7 @@ def test_a_league_is_played_on_a_map_of_its_course(home: Path, garlic: Garlic) -
         refused = garlic("course", "map", name, "algorithms", "island", *rest)
         assert (refused.code, refused.err) == (
             2,
-            "garlic: error: the league 'ladder' is played on the map 'island',"
-            " which therefore stays as it is\n",
+            "garlic: error: the league 'ladder' uses the map 'island', so it cannot be changed\n",
         )
 
 
@@ -104,7 +103,7 @@ def test_maps_are_in_the_file_the_copy_and_the_backup(home: Path, garlic: Garlic
     file.write_text(text.replace("911119", "511119", 1))
     refused = garlic("course", "import", "first")
     assert refused.code == 2
-    assert "the league 'ladder' is played on the map 'island'" in refused.err
+    assert "the league 'ladder' uses the map 'island'" in refused.err
     assert maps(garlic)[0]["text"] == ISLAND
 
 

@@ -114,7 +114,7 @@ def test_an_assignment_is_handed_in_to(
     assert missing.err == "garlic: error: geometry has no assignment 'week-1'\n"
     done = garlic("submit", "week-1", str(file), "--course", "algorithms")
     lines = done.out.splitlines()
-    assert lines[0].startswith(f"the server has it: {address}/assignments/1/submissions/")
+    assert lines[0].startswith(f"received by the server: {address}/assignments/1/submissions/")
     assert lines[1].startswith("attempt 1, received at 20")
     assert lines[1].endswith(" UTC (the server's clock)")
     assert lines[2].startswith("20 % off: ")

@@ -22,6 +22,7 @@ def test_db_commands(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert run(["db", "upgrade"]) == 0
     assert capfd.readouterr().out.startswith(f"{tmp_path / 'garlic.db'} has schema 0")
     assert run(["db", "backup", str(tmp_path / "copy.db")]) == 0
+    assert capfd.readouterr().out.endswith(f"is backed up in {tmp_path / 'copy.db'}\n")
     assert run(["db", "check", "--database", str(tmp_path / "copy.db")]) == 0
     assert capfd.readouterr().out.endswith("copy.db: all is well\n")
     assert run(["db", "check", "--json"]) == 0

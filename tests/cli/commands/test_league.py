@@ -130,7 +130,7 @@ def test_a_bot_that_crashes_is_paused_and_told(league: League, tmp_path: Path) -
         (("show", "spring", "eve"), "no bot is called 'eve'"),
         (("table", "--season", "3"), "there is no season 3"),
         (("record", "spring", "1"), "the league has no game 1 that counts"),
-        (("stop",), "nobody plays the league 'spring'"),
+        (("stop",), "no process is running the league 'spring'"),
         (("freeze", "--off"), "is not frozen"),
         (("prizes",), "the final of season 1 is not over"),
         (("run", "--games", "0"), "expected at least 1"),

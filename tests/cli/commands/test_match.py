@@ -41,8 +41,8 @@ def test_json_holds_the_whole_record(capfd: pytest.CaptureFixture[str]) -> None:
     ("arguments", "sentence"),
     [
         (["othello", "random:othello"], "expected two bots, got 1"),
-        (["othello", "nosuch"], "cannot read the bot 'nosuch': no such file"),
-        (["othello", "no.py", "random:othello"], "cannot read the bot 'no.py': no such file"),
+        (["othello", "nosuch"], "cannot read the bot 'nosuch': there is no such file"),
+        (["othello", "no.py", "random:othello"], "cannot read the bot 'no.py': there is no"),
         (["othello", "random:othello", "cmd:"], "expected a command after 'cmd:'"),
         (["othello", "random:othello", "cmd:nonesuch"], "the program 'nonesuch' is not installed"),
         (["othello", *["random:othello"] * 2, "--limits", "turn=1"], "expected a time like 100ms"),

@@ -131,6 +131,14 @@ def test_whoever_is_disabled_is_signed_out_at_once(people: Garlic) -> None:
         assert fails(people("disable", "root")) == expected
 
 
+def test_a_student_can_be_disabled_while_no_administrator_has_signed_in(people: Garlic) -> None:
+    people("add", "ada", "--role", "administrator", *URL)
+    people("add", "mallory", "--role", "student", "--course", "algorithms", *URL)
+    assert people("disable", "mallory").out == "mallory can no longer sign in\n"
+    expected = "the last administrator has to stay: make somebody else one first"
+    assert fails(people("disable", "ada")) == expected
+
+
 def test_a_newer_link_ends_the_one_before(people: Garlic) -> None:
     first = people("add", "ada", *URL, "--json").json["link"]
     second = people("reset", "ada", *URL)
@@ -146,13 +154,13 @@ def test_a_roster_is_imported_twice(people: Garlic, tmp_path: Path) -> None:
     roster = tmp_path / "students.csv"
     roster.write_text(ROSTER)
     first = people("import", str(roster), "--course", "algorithms", *URL)
-    assert (first.code, first.err) == (0, "2 added to algorithms, 0 were there\n")
+    assert (first.code, first.err) == (0, "2 added to algorithms, 0 were already there\n")
     logins, links = zip(*(line.split("\t") for line in first.out.splitlines()), strict=True)
     assert logins == ("1001", "1002")
     assert len({secret_in(link) for link in links}) == 2
     roster.write_text(f"{ROSTER}1003,Grace Hopper,A\n")
     again = people("import", str(roster), "--course", "algorithms", *URL)
-    assert again.err == "1 added to algorithms, 2 were there\n"
+    assert again.err == "1 added to algorithms, 2 were already there\n"
     assert again.out.startswith("1003\t")
     names = [row["name"] for row in people("list", "--course", "algorithms", "--json").json]
     assert names == ["Ada Lovelace", "Alan Turing", "Grace Hopper"]

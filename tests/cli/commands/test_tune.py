@@ -22,7 +22,7 @@ def test_numbers_are_tuned_and_continued(garlic: Garlic, tmp_path: Path) -> None
     assert "garlic sprt tiaojia 'engine:tiaojia?nodes=30&reduction_slope=" in again.out
     other = garlic(*command, "--seed", "5")
     assert other.code == 2
-    assert "another tuning: its seed is 0, not 5" in other.err
+    assert "another tuning: seed is 0, not 5" in other.err
 
 
 def test_the_parameters_of_an_engine_are_listed(garlic: Garlic) -> None:
@@ -35,7 +35,7 @@ def test_the_parameters_of_an_engine_are_listed(garlic: Garlic) -> None:
     ("words", "sentence"),
     [
         ((), "name at least one --parameter"),
-        (("--parameter", "nothing"), "got 'nothing'; by name alone there are: aspiration"),
+        (("--parameter", "nothing"), "got 'nothing'; parameters that need only a name: aspiration"),
         (("--parameter", "x=1:2"), "with numbers, got 'x=1:2'"),
         (("--parameter", "x=5:1:2"), "with numbers, got 'x=5:1:2'"),
         (("--parameter", "x=nan:1:2"), "with numbers"),

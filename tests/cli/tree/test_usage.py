@@ -74,4 +74,25 @@ def test_errors_speak_chinese(garlic: Garlic, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("GARLIC_LANG", "zh_CN")
     code, _, err = garlic("show", "tiaojia", "OX/XX Q 0")
     assert code == 2
-    assert err == "garlic: 错误：第 7 列：走棋方应为 'O' 或 'X'，却是 'Q'\n"
+    assert err == "garlic: 错误：第 7 列：走棋方应为 'O' 或 'X'，实际是 'Q'\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (("show", "stars", "--map", "/no/such/file"), "没有这个文件或目录"),
+        (("show", "stars", "--map", "/"), "这是一个目录"),
+        (("match", "stars", "/no/such/bot.py", "random:stars"), "没有这个文件"),
+        (("highway", "/no/such.png"), "没有这个文件或目录"),
+        (("lab", "check", "/no/such.toml"), "没有这个文件或目录"),
+        (("new", "stars", "/dev/null/bot"), "不是目录"),
+    ],
+)
+def test_what_the_system_says_is_in_chinese_too(
+    garlic: Garlic, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], reason: str
+) -> None:
+    monkeypatch.setenv("GARLIC_LANG", "zh")
+    code, _, err = garlic(*arguments)
+    assert code == 2
+    assert reason in err
+    assert "irectory" not in err

@@ -1,7 +1,9 @@
 """Sentences: values, the user's language, and that no translation is missing."""
 
 import ast
+import errno
 import json
+import os
 import re
 import string
 from collections.abc import Iterator
@@ -169,3 +171,41 @@ def test_catalogues_do_not_contradict_each_other() -> None:
             if english in seen:
                 assert seen[english][0] == chinese, (english, path.name, seen[english][1])
             seen[english] = (chinese, path.name)
+
+
+# What typer, the system and Python's reader of JSON say.
+FROM_ELSEWHERE = {
+    "Install completion for the current shell.",
+    "Show completion for the current shell, to copy it or customize the installation.",
+    "Expecting value",
+    "Expecting ',' delimiter",
+    "Expecting ':' delimiter",
+    "Expecting property name enclosed in double quotes",
+    "Extra data",
+    "Unterminated string starting at",
+    "Invalid control character at",
+    "Invalid \\escape",
+    *map(os.strerror, errno.errorcode),
+}
+
+
+def test_no_translation_is_left_over() -> None:
+    """Every key is a text of the sources, or made of two of them ("red pawn")."""
+    texts: set[str] = set()
+    native = [
+        path.read_text(encoding="utf-8")
+        for path in (Path(__file__).parents[3] / "cpp").rglob("*.cpp")
+    ]
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                texts.add(" ".join(node.value.split()))
+    everything = "\n".join((*texts, *native))
+    left_over = [
+        key
+        for key in catalogue("zh")
+        if key not in FROM_ELSEWHERE
+        and " ".join(key.split()) not in everything
+        and not set(key.split()) <= texts
+    ]
+    assert left_over == []

@@ -137,7 +137,7 @@ SERIOUS = {
     "divide": ("divide", "divides by zero"),
     "recursion": ("deep", "calls itself without end"),
     "bool": ("unset", "uses a bool that was never set: its value is 190"),
-    "abort": ("give_up", "gives up by itself (abort, a failed assertion, an exception)"),
+    "abort": ("give_up", "ends itself (abort, a failed assertion, an uncaught exception)"),
 }
 UNDEFINED = {
     "sum": ("add", "a number becomes too large for its type (signed integer overflow: 2147483647"),

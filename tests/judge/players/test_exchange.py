@@ -163,4 +163,4 @@ def test_an_engine_that_is_never_ready_is_not_sent_messages_for_ever(
     record = play(GameRun("xiangqi", bots, str(GAMES["xiangqi"].setup()), limits=PATIENT))
     fault = record.turns[0]
     assert fault.verdict is Verdict.PROTOCOL
-    assert str(fault.detail) == "wanted more than 5 messages in one turn"
+    assert str(fault.detail) == "asked for more than 5 messages in one turn"

@@ -44,7 +44,7 @@ BAD = {
         {"a.zip": zipped({"main.py": bytes(40 << 20)})},
         "a.zip: all its files together have",
     ),
-    "too many": ({f"{n}.py": GOOD for n in range(1100)}, "at most 1000 are taken"),
+    "too many": ({f"{n}.py": GOOD for n in range(1100)}, "at most 1000 are allowed"),
     "many zips": ({f"{n}.zip": zipped({"a.py": GOOD}) for n in range(9)}, "at most 5 are opened"),
 }
 

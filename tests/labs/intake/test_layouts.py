@@ -67,7 +67,7 @@ def test_two_files_of_a_canvas_student_stay_two(tmp_path: Path) -> None:
 @pytest.mark.parametrize("layout", [Layout.MOODLE, Layout.CANVAS, Layout.GRADESCOPE])
 def test_a_class_without_a_name_of_the_layout_is_refused(layout: Layout, tmp_path: Path) -> None:
     path = pack(tmp_path / "class.zip", {"2023001_Ann/player.h": "", "2023002_Bob/player.h": ""})
-    with pytest.raises(UsageError, match=f"no submission is laid out as {layout} does it"):
+    with pytest.raises(UsageError, match=f"no submission has the layout {layout}"):
         look_at([path], BOT, layout=layout)
 
 
@@ -172,7 +172,7 @@ def test_the_teacher_has_the_last_word(tmp_path: Path) -> None:
     assert len(look_at([folder], PROGRAM, layout=Layout.ENTRIES).entries) == 2
     zips = lay_out(tmp_path / "zips", "bob.zip", "eve.zip")
     assert len(look_at([zips], BOT, layout=Layout.ONE).entries) == 1
-    with pytest.raises(UsageError, match="no submission is laid out as gradescope does it"):
+    with pytest.raises(UsageError, match="no submission has the layout gradescope"):
         look_at([folder], PROGRAM, layout=Layout.GRADESCOPE)
 
 

@@ -140,7 +140,8 @@ def test_another_group_is_not_found(group: str) -> None:
     ("content", "message"),
     [
         (b"PK\x03\x04\x14\x00", "r.csv: a workbook of Excel: save it as CSV"),
-        (b"", "expected a first row with headings"),
+        (b"", "the file is empty"),
+        (b"\n\n", "the file is empty"),
         (b"2023001,Li\n2023002,Han\n", "got '2023001,Li'"),
         (b"number,name\n\n", "there is no student in it"),
     ],

@@ -105,7 +105,7 @@ def test_a_league_keeps_the_map_that_it_is_played_on(room: Classroom) -> None:
     for refused in (teacher.delete(path), teacher.patch(path, json={"name": "other"})):
         assert refused.status_code == 400
         assert refusal_text(room, refused) == (
-            "the league 'spring' is played on the map 'arena', which therefore stays as it is"
+            "the league 'spring' uses the map 'arena', so it cannot be changed"
         )
     # The maps of another course, or of another game, are not there.
     foreign = new_league(room, "theirs", "arena", who="stranger")

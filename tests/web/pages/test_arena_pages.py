@@ -154,7 +154,7 @@ def test_a_tournament_is_created_and_watched_to_its_end(visit: StartVisit) -> No
     page.get_by_role("link", name="New tournament").click()
     page.get_by_label("Name", exact=True).fill("an evening")
     page.locator("form").get_by_label("Game").first.select_option("tiaojia")
-    page.get_by_label("Games of each two").fill("2")
+    page.get_by_label("Games per pair").fill("2")
     page.get_by_label("Bot 2", exact=True).select_option("engine:tiaojia?level=1")
     page.get_by_text("More choices").click()
     page.get_by_label("Games begin from").select_option("none")

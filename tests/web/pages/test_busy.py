@@ -120,7 +120,7 @@ def test_what_is_unfinished_says_so_and_can_be_continued(
 def test_it_fits_a_phone_in_chinese(busy: StartVisit, path: str) -> None:
     here = busy(width=360, height=740, language="zh-CN", dark=True)
     page = here.open(path)
-    expect(page.locator(".summary .badge.warn")).to_contain_text("未能评判")
+    expect(page.locator(".summary .badge.warn")).to_contain_text("未能评测")
     here.shoot(f"unfinished-{path.split('/')[1]}-zh")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 

@@ -155,6 +155,6 @@ def test_every_page_says_that_the_connection_is_lost(visit: StartVisit) -> None:
     away = re.compile(r"/api/|/icon\.svg")
     page.route(away, lambda route: route.abort())
     page.get_by_role("link", name="对弈", exact=True).first.click()
-    expect(page.locator(STRIP)).to_have_text("连接已断开，正在重试 …")
+    expect(page.locator(STRIP)).to_have_text("连接已断开，正在重试……")
     page.unroute(away)
     expect(page.locator(STRIP)).to_have_count(0)

@@ -223,8 +223,8 @@ def test_another_bot_is_asked_about_a_turn(
 ) -> None:
     seen, page = opened(visit, keep(OTHELLO), "?step=5")
     asking = page.get_by_role("region", name="Ask again")
-    assert asking.get_by_label("Whom").input_value() == "engine:othello?level=10"
-    asking.get_by_label("Whom").select_option("random:othello")
+    assert asking.get_by_label("Which bot").input_value() == "engine:othello?level=10"
+    asking.get_by_label("Which bot").select_option("random:othello")
     asking.get_by_role("button", name="Ask", exact=True).click()
     asking.get_by_role("row", name=re.compile("andom")).wait_for(timeout=30_000)
     assert some_moves("othello", 5)[4] in asking.get_by_role("row", name="Played").inner_text()
@@ -239,8 +239,8 @@ def test_a_bot_is_asked_about_one_side_of_a_round(
 ) -> None:
     _, page = opened(visit, keep(STARS), "?step=2")
     asking = page.get_by_role("region", name="Ask again")
-    asking.get_by_label("Whom").select_option("random:stars")
-    asking.get_by_label("For").select_option("b")
+    asking.get_by_label("Which bot").select_option("random:stars")
+    asking.get_by_label("Which side").select_option("b")
     asking.get_by_role("button", name="Ask", exact=True).click()
     row = asking.get_by_role("row", name="Played")
     row.wait_for(timeout=30_000)

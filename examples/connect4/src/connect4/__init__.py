@@ -35,6 +35,6 @@ GAME = Game(
         "four in a row": "四子连线",
         "the board is full": "棋盘已满",
         "the column is full": "这一列已满",
-        "expected a column from a to g, got {text!r}": "应为 a 到 g 的一列，却是 {text!r}",
+        "expected a column from a to g, got {text!r}": "应为 a 到 g 的一列，实际是 {text!r}",
     },
 )

@@ -12,6 +12,8 @@ again, unless it was really being played on three workers that were lost.
 
 import hashlib
 import logging
+import re
+import socket
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import replace
@@ -25,17 +27,38 @@ import garlic
 from garlic.arena.remote.parcels import Parcel
 from garlic.arena.task import checked_record, play_one
 from garlic.core import GarlicError, UsageError
+from garlic.core.reading.files import why
 from garlic.judge.bots import Bot
 from garlic.judge.game_run import GameRun
 from garlic.judge.workers.pool import AbandoningExecutor, Pool, SetAsideError
 from garlic.judge.workers.steward import MOST_LOST
 
 _CONNECT_SECONDS = 20
+_ADDRESS = re.compile(r"(?:[a-z]+://)?(?P<host>\[[^\]]+\]|[^/:\s]+):(?P<port>\d{1,5})")
 _BEGUN = "garlic-begun"  # the topic on which workers announce the game they begin
 
 
 class ClusterError(GarlicError):
     """The cluster cannot be reached, was lost, or does not work."""
+
+
+def _reach(address: str) -> None:
+    """Raise `ClusterError` if nothing listens there: Dask would try for a minute in silence."""
+    found = _ADDRESS.fullmatch(address)
+    if found is None:
+        raise ClusterError(
+            "expected the address of a Dask scheduler like tcp://10.0.0.1:8786, got {address!r}",
+            address=address,
+        )
+    place = found["host"].strip("[]"), int(found["port"])
+    try:
+        socket.create_connection(place, timeout=_CONNECT_SECONDS).close()
+    except (OSError, OverflowError) as fault:  # OverflowError: no such port
+        raise ClusterError(
+            "cannot reach the Dask scheduler at {address!r}: {why}",
+            address=address,
+            why=why(fault) if isinstance(fault, OSError) else str(fault),
+        ) from fault
 
 
 class _PendingGame:
@@ -58,6 +81,7 @@ class Cluster(AbandoningExecutor):
         # one a level of its own.
         for name in ("distributed", "distributed.client"):
             logging.getLogger(name).setLevel(logging.CRITICAL)
+        _reach(address)
         connect: Any = Client  # Dask is hardly typed
         try:
             self._client = connect(address, timeout=_CONNECT_SECONDS, set_as_default=False)

@@ -37,7 +37,7 @@ def analyse(
     nodes: Annotated[int | None, typer.Option(max=LARGEST, help="Positions to look at.")] = None,
     depth: Annotated[int | None, typer.Option(max=1_000, help="Plies to look ahead.")] = None,
     lines: Annotated[int, typer.Option(min=1, max=100, help="How many best moves to show.")] = 1,
-    level: Annotated[int, typer.Option(min=1, max=10, help="How strong: 1 to 10.")] = 10,
+    level: Annotated[int, typer.Option(min=1, max=10, help="The level, 1 to 10.")] = 10,
     threads: Annotated[int, typer.Option(min=1, max=256, help="Processors to use.")] = 1,
     hash: Annotated[int, typer.Option(min=1, max=65536, help="Memory for the table, MB.")] = 64,
     json: Json = False,

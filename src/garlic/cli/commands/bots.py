@@ -19,7 +19,7 @@ _FORMS = (
     ("bot.c  bot.cpp", "a program with main that speaks the line protocol; compiled"),
     ("bot.js  Bot.java  bot.pl", "the same in JavaScript, Java or Perl; also .rb and .lua"),
     ("./program", "an executable that speaks the line protocol"),
-    ("cmd:java -cp . Bot", "any command line that does"),
+    ("cmd:java -cp . Bot", "a command line that starts such a program"),
 )
 
 

@@ -37,7 +37,7 @@ def show(json: Json = False) -> None:
     )
     print()
     print_table(
-        ["content", "number", "MB"],
+        ["content", "entries", "MB"],
         [
             (say(kind.title), str(kind.entries), f"{kind.megabytes:.1f}")
             for kind in facts.kinds.values()

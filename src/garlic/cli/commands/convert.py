@@ -20,7 +20,9 @@ def convert(
     ],
     target: Annotated[
         str,
-        typer.Argument(metavar="TO", help="The notation wanted.", autocompletion=notation_names),
+        typer.Argument(
+            metavar="TO", help="The notation to convert to.", autocompletion=notation_names
+        ),
     ],
     file: Annotated[
         Path, typer.Argument(metavar="FILE", help="The file, or - for standard input.")

@@ -18,8 +18,10 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 
-NewName = Annotated[str, typer.Argument(metavar="NAME", help="What the new one is called.")]
-Title = Annotated[str | None, typer.Option("--title", metavar="TITLE", help="As people see it.")]
+NewName = Annotated[str, typer.Argument(metavar="NAME", help="The name of the new course.")]
+Title = Annotated[
+    str | None, typer.Option("--title", metavar="TITLE", help="The title that people see.")
+]
 WithoutPeople = Annotated[bool, typer.Option("--without-people", help="Leave rosters out.")]
 
 
@@ -76,12 +78,12 @@ def copy(
 @course_app.command("export")
 def export(
     course: CourseArgument,
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where to write it.")],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder to write to.")],
     without_people: WithoutPeople = False,
     database: DatabaseUrl = None,
     json: Json = False,
 ) -> None:
-    """Write a course as course.toml, with a roster for each role beside it.
+    """Write a course as course.toml, with a roster for each role in the same folder.
 
     Example: garlic course export algorithms-2026 algorithms/
     """
@@ -153,7 +155,7 @@ def archive_course(
     off: Annotated[bool, typer.Option("--off", help="Open it again.")] = False,
     database: DatabaseUrl = None,
 ) -> None:
-    """Archive a course: everybody still sees it, but nothing is handed in or played.
+    """Archive a course: everybody can still see it, but not hand in or play.
 
     Example: garlic course archive algorithms-2025
     """
@@ -224,4 +226,4 @@ def _print_made(number: int, name: str, *, json: bool) -> None:
     if json:
         print_json({"number": number, "name": name})
     else:
-        print(say("course {number}, {name}, is there", number=number, name=name))
+        print(say("course {number}, {name}, is ready", number=number, name=name))

@@ -53,6 +53,8 @@ def backup(
 
     with open_any(database) as opened:
         back_up(opened, file)
+        place = opened.place
+    print(say("{place} is backed up in {path}", place=place, path=str(file)))
 
 
 @db_app.command("check")

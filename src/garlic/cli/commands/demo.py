@@ -41,7 +41,7 @@ def _stops(*, watching: bool) -> Iterator[_Stop]:
         ("check", "othello", "crashing.py"),
     )
     yield _Stop(
-        "What would the first bot earn in a lab? This one asks for wins against chance.",
+        "What would the first bot earn in a lab? This one asks for wins against random moves.",
         ("grade", "othello/task1", "mine/bot.py"),
     )
     yield _Stop(
@@ -63,7 +63,7 @@ def demo(
 ) -> None:
     """Take a one-minute tour: a match, a fault explained, a grade, a rating table.
 
-    Every step prints the command that it runs. Nothing of it is kept; Ctrl-C leaves.
+    Every step prints the command that it runs. Nothing is kept; Ctrl-C quits.
 
     Example: garlic demo
     """

@@ -116,7 +116,7 @@ def _summary(holds: list[bool]) -> str:
     if not holds[1]:
         return (
             "Bots are limited but not confined: run only programs you trust. "
-            "Grading is refused unless you insist, and every record will say so."
+            "Grading is refused without --weak-isolation, and every record says so."
         )
     if not holds[2]:
         return "Untrusted bots can be run and graded here. Namespaces would add another layer."

@@ -12,11 +12,12 @@ from garlic.cli.parameters import LARGEST, GameName
 def engine(
     game: GameName,
     protocol: Annotated[str, typer.Option(help="The protocol; see docs/bots/protocols.md.")],
-    level: Annotated[int, typer.Option(min=1, max=10, help="How strong: 1 to 10.")] = 10,
+    level: Annotated[int, typer.Option(min=1, max=10, help="The level, 1 to 10.")] = 10,
     threads: Annotated[int, typer.Option(min=1, max=256, help="Processors to use.")] = 1,
     hash: Annotated[int, typer.Option(min=1, max=65536, help="Memory for the table, MB.")] = 64,
     seed: Annotated[
-        int, typer.Option(min=0, max=LARGEST, help="Chooses among equally good moves.")
+        int,
+        typer.Option(min=0, max=LARGEST, help="The seed for choosing among equally good moves."),
     ] = 0,
     nodes: Annotated[
         int | None,

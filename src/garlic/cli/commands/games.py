@@ -9,7 +9,7 @@ from garlic.core import Game, say
 
 @app.command()
 def games(json: Json = False) -> None:
-    """List the games, those of other installed packages too.
+    """List the games, including those of other installed packages.
 
     Games that cannot be used are named on standard error, with the reason.
 

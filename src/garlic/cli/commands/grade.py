@@ -63,7 +63,8 @@ def grade(
         str | None,
         typer.Option(
             metavar="NAME",
-            help="one, moodle, canvas, gradescope, github, entries or groups; else recognised.",
+            help="one, moodle, canvas, gradescope, github, entries or groups;"
+            " recognised by default.",
         ),
     ] = None,
     dry_run: Annotated[
@@ -92,12 +93,16 @@ def grade(
     ] = None,
     html: Annotated[
         Path | None,
-        typer.Option(help="Write a page; for several submissions the class's, and one for each."),
+        typer.Option(
+            help="Write a page; for several submissions one for the class and one for each."
+        ),
     ] = None,
     junit: Annotated[Path | None, typer.Option(help="Write JUnit XML.")] = None,
     gradescope: Annotated[
         Path | None,
-        typer.Option(help="Write Gradescope's results.json; of a class, a zip file with all."),
+        typer.Option(
+            help="Write Gradescope's results.json; for a class, a zip file with all of them."
+        ),
     ] = None,
     seed: Annotated[
         int | None,
@@ -318,7 +323,7 @@ def _print_changed(changed: "list[ChangedGrade]") -> None:
     if not changed:
         return
     print()
-    print(say("Grades that are not what they were: {count}", count=len(changed)))
+    print(say("Changed grades: {count}", count=len(changed)))
     rows = [(one.name, shown_points(one.before), shown_points(one.now)) for one in changed]
     print_table(["submission", "before", "now"], rows)
 

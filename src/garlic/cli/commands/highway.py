@@ -18,7 +18,7 @@ highway_app = typer.Typer(
     cls=group_with_default("solve"),
     no_args_is_help=True,
     help="Find the cheapest road across a picture, and the second cheapest.\n\n"
-    "A picture called like a command is written with its folder: ./make",
+    "If a picture has the name of a command, write it with its folder: ./make",
 )
 app.add_typer(highway_app, name="highway")
 
@@ -46,7 +46,7 @@ def solve_highway(
     ] = None,
     method: Annotated[
         Method,
-        typer.Option(help="How to find the second: exact, or as the classic hand-in does it."),
+        typer.Option(help="How to find the second: exactly, or as the classic solution does."),
     ] = Method.EXACT,
     draw: Annotated[
         Path | None, typer.Option(metavar="OUT.png", help="Paint both roads over the picture.")

@@ -19,7 +19,7 @@ app.add_typer(lab_app, name="lab")
 lab_app.command("gradescope")(make_autograder)
 lab_app.command("github")(make_workflow)
 
-_LONG = 80  # characters
+_LONG = 80  # columns of a terminal: a Chinese character takes two
 
 
 @lab_app.command("show")
@@ -28,6 +28,8 @@ def show_lab(lab: LabName, json: Json = False) -> None:
 
     Example: garlic lab show othello/task1
     """
+    from rich.cells import cell_len
+
     from garlic.cli.output import console, print_json
     from garlic.cli.teaching.description import lab_to_json, policy_lines
     from garlic.core.limits import MEGABYTE
@@ -75,7 +77,7 @@ def show_lab(lab: LabName, json: Json = False) -> None:
         screen.print(f"{number}. {title}", style="bold")
         for text in test.describe(loaded_lab.setting):
             line = text.render(language)
-            first = first_test.setdefault(line, number) if len(line) > _LONG else number
+            first = first_test.setdefault(line, number) if cell_len(line) > _LONG else number
             if first != number:
                 line = say("input and output are those of test {number}", number=first)
             screen.print(f"   {line}", soft_wrap=False)
@@ -92,7 +94,7 @@ def _unwrapped(text: str, language: str) -> str:
 def check_lab(
     lab: Annotated[str, typer.Argument(metavar="FILE", help="A lab's TOML file, or a lab's name.")],
 ) -> None:
-    """Test whether a lab's file is right: its fields, its maps, its opponents, its answers.
+    """Check the file of a lab: its fields, maps, opponents and answers.
 
     Example: garlic lab check my_lab.toml
     """
@@ -119,22 +121,22 @@ def make_class(
     out: Annotated[Path, typer.Argument(metavar="OUT.zip", help="The zip file to write.")],
     layout: Annotated[
         str,
-        typer.Option(help="As moodle, canvas or gradescope exports it, or entries, or groups."),
+        typer.Option(help="The layout: moodle, canvas, gradescope, entries or groups."),
     ] = "moodle",
     students: Annotated[int, typer.Option(min=1, max=2000, help="How many students.")] = 30,
     roster: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the list of the students, too.")
+        Path | None, typer.Option(metavar="FILE", help="Also write the list of students.")
     ] = None,
     lab: Annotated[
-        str, typer.Option(metavar="LAB", help="Which lab they hand in to: a match lab, or trek.")
+        str, typer.Option(metavar="LAB", help="The lab: any lab about matches, or trek.")
     ] = "othello/task1",
     programs: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Hand in the programs of this folder instead."),
+        typer.Option(metavar="DIR", help="Use the programs of this folder as submissions."),
     ] = None,
     seed: Annotated[int, typer.Option(min=0, max=LARGEST, help="The random seed.")] = 1,
 ) -> None:
-    """Make a fictitious class to try `garlic grade` with: good, bad, late and missing programs.
+    """Make a fictitious class to try out `garlic grade`: good, bad, late and missing programs.
 
     Example: garlic lab make-class class.zip --lab trek --students 120 --roster class.csv
     """
@@ -191,18 +193,19 @@ def similar(
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Write pages here, with the lines side by side."),
+        typer.Option(metavar="DIR", help="The folder for pages with the lines side by side."),
     ] = None,
     hide_names: Annotated[
-        bool, typer.Option("--hide-names", help="Number the submissions; blank out comments.")
+        bool,
+        typer.Option("--hide-names", help="Show numbers instead of names; blank out comments."),
     ] = False,
     json: Json = False,
 ) -> None:
-    """Find submissions with similar sources, and bots that play alike.
+    """Find submissions with similar sources, and bots that play the same moves.
 
     What the lab hands out is not counted. The bots of a class are asked for their moves in the
     same positions; those that agree far beyond chance are listed. It is evidence for a person to
-    judge. The exit code is 0 whatever is found.
+    judge. The exit code is always 0.
 
     Example: garlic lab similar othello/task1 class --against last_year --out similar
     """

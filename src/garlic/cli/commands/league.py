@@ -47,7 +47,7 @@ class FinalFormat(StrEnum):
 
 @league_app.command("new", cls=ManyValues)
 def new(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="What it is called.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Its name.")],
     file: Annotated[
         Path | None, typer.Option("--file", metavar="FILE", help="A league in TOML.")
     ] = None,
@@ -191,7 +191,7 @@ def run(
 
 @league_app.command("stop")
 def stop(league: NewestLeague = None, database: DatabaseUrl = None) -> None:
-    """Stop the process that plays a league, once the games on the boards are over.
+    """Stop the process that plays a league, once the running games are over.
 
     Example: garlic league stop spring
     """
@@ -200,7 +200,7 @@ def stop(league: NewestLeague = None, database: DatabaseUrl = None) -> None:
 
     with open_league(database, league) as (opened, row):
         if not is_alive(row):
-            raise UsageError("nobody plays the league {name!r}", name=row.name)
+            raise UsageError("no process is running the league {name!r}", name=row.name)
         opened.write(lambda c: set_league(c, row.id, stop_wanted=True))
     print(say("the league {name} stops once its running games are over", name=row.name))
 

@@ -8,7 +8,7 @@ import typer
 from garlic.cli.app import app
 from garlic.cli.parameters import Json, MapSeed
 from garlic.cli.tree.completion import games_with_maps
-from garlic.core import Game, InputError, UsageError, say
+from garlic.core import Game, InputError, Text, UsageError, say
 from garlic.core.language.text import user_language
 
 map_app = typer.Typer(no_args_is_help=True, help="List, check and make maps.")
@@ -84,7 +84,7 @@ def check_maps(
     else:
         for report in reports:
             for line in [report["error"]] if report["error"] else report["remarks"]:
-                print(f"{report['file']}: {line}")
+                print(say("{label}: {value}", label=report["file"], value=Text(line)))
     if any(report["error"] for report in reports):
         raise typer.Exit(2)
 

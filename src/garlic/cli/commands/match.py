@@ -61,7 +61,7 @@ def match(
         Timeouts, typer.Option(help="The penalty for a late answer.")
     ] = Timeouts.DEFAULT,
     protocol: Annotated[
-        Protocol, typer.Option(help="How to treat output lines that were not asked for.")
+        Protocol, typer.Option(help="How to treat unexpected output lines.")
     ] = Protocol.STRICT,
     rule: Rule = None,
     opening: Opening = None,

@@ -9,6 +9,7 @@ import typer
 from garlic.cli.app import app
 from garlic.cli.parameters import GameName
 from garlic.core import UsageError, say
+from garlic.core.reading.files import why
 
 if TYPE_CHECKING:
     from garlic.core import Game
@@ -29,7 +30,7 @@ class Language(StrEnum):
 @app.command()
 def new(
     game: GameName,
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where the files go.")],
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder for the files.")],
     lang: Annotated[
         Language | None,
         typer.Option(help="The language; Python by default, C in a course folder."),
@@ -38,7 +39,7 @@ def new(
         bool, typer.Option("--course", help="Create a folder in the course's layout.")
     ] = False,
 ) -> None:
-    """Create a bot that plays legally, for you to make it strong.
+    """Create a bot that plays legally, as a start for your own.
 
     Nothing that exists is overwritten.
 
@@ -89,7 +90,7 @@ def _write(folder: Path, files: dict[str, str], executable: tuple[str, ...]) -> 
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as fault:
             raise UsageError(
-                "cannot write {path}: {why}", path=str(path), why=fault.strerror or str(fault)
+                "cannot write {path}: {why}", path=str(path), why=why(fault)
             ) from fault
         write_text(path, text)
         if name in executable:

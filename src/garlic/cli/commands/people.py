@@ -23,7 +23,7 @@ app.add_typer(people_app, name="people")
 
 Login = Annotated[str, typer.Argument(metavar="LOGIN", help="The name they sign in with.")]
 CourseName = Annotated[
-    str, typer.Option("--course", metavar="NAME", help="A course; a new name makes one.")
+    str, typer.Option("--course", metavar="NAME", help="A course; a new name creates one.")
 ]
 RoleName = Annotated[
     str,
@@ -44,7 +44,7 @@ _ADMINISTRATOR = "administrator"
 @people_app.command("add")
 def add(
     login: Login,
-    name: Annotated[str, typer.Option(metavar="NAME", help="As others see it.")] = "",
+    name: Annotated[str, typer.Option(metavar="NAME", help="The name that others see.")] = "",
     role: RoleName = "student",
     course: CourseName = "arena",
     url: ServerUrl = DEFAULT_SERVER,
@@ -110,7 +110,7 @@ def list_people(
         print_json(rows)
         return
     print_table(
-        [say("login"), say("name"), say("number"), say("roles"), say("state")],
+        [say("login"), say("full name"), say("student number"), say("roles"), say("state")],
         [
             [
                 row["login"],
@@ -226,8 +226,8 @@ def import_people(
 ) -> None:
     """Add everybody of a roster to a course; print a one-time link for each.
 
-    Logins are those of the roster, else student numbers, else mail addresses. Whoever is in the
-    course already stays as they are.
+    Logins are those of the roster, else student numbers, else mail addresses. People who are
+    already in the course are not changed.
 
     Example: garlic people import students.csv --course algorithms --url https://arena.example.org
     """
@@ -262,7 +262,9 @@ def import_people(
             print(f"{login}\t{link}")
     new = sum(each.is_new for each in enrolled)
     known = len(enrolled) - new
-    said = say("{new} added to {course}, {known} were there", new=new, course=course, known=known)
+    said = say(
+        "{new} added to {course}, {known} were already there", new=new, course=course, known=known
+    )
     typer.echo(said, err=True)
 
 

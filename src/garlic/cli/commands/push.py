@@ -11,7 +11,9 @@ from garlic.core import say
 
 ServerOption = Annotated[
     str | None,
-    typer.Option("--server", metavar="URL", help="By default where you signed in last."),
+    typer.Option(
+        "--server", metavar="URL", help="The server; by default the one where you signed in last."
+    ),
 ]
 
 
@@ -19,8 +21,12 @@ ServerOption = Annotated[
 def push(
     bot: Annotated[Path, typer.Argument(metavar="BOT", help="Its source, or a zip file with it.")],
     game: Annotated[str, typer.Option(metavar="GAME", help="The game to check it for.")],
-    name: Annotated[str, typer.Option(metavar="NAME", help="By default that of the file.")] = "",
-    protocol: Annotated[str, typer.Option(metavar="NAME", help="How it talks.")] = "line",
+    name: Annotated[
+        str, typer.Option(metavar="NAME", help="The bot's name; by default that of the file.")
+    ] = "",
+    protocol: Annotated[
+        str, typer.Option(metavar="NAME", help="The protocol of the bot.")
+    ] = "line",
     server: ServerOption = None,
     json: Json = False,
 ) -> None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 replay_app = typer.Typer(
     cls=group_with_default("show"),
     no_args_is_help=True,
-    help="Step through recorded games, or check them.",
+    help="Step through recorded games, or check that they are correct.",
 )
 app.add_typer(replay_app, name="replay")
 
@@ -92,7 +92,7 @@ def check_record(
     """
     from garlic.cli.output import print_json
     from garlic.cli.playing.records import read_record
-    from garlic.core.language.text import user_language
+    from garlic.core import Text
     from garlic.judge.replay import first_difference
 
     records = {str(file): read_record(file) for file in files}
@@ -104,12 +104,8 @@ def check_record(
     else:
         for name, difference in differences.items():
             turns = sum(1 for turn in records[name].turns if turn.number)
-            result = (
-                difference.render(user_language())
-                if difference
-                else say("OK, {turns:turn|turns} replayed", turns=turns)
-            )
-            print(f"{name}: {result}")
+            result = difference or Text("OK, {turns:turn|turns} replayed", turns=turns)
+            print(say("{label}: {value}", label=name, value=result))
     if any(differences.values()):
         raise typer.Exit(1)
 
@@ -123,7 +119,8 @@ def _print_step(game: Game, steps: "Sequence[ReplayStep]", place: int) -> None:
     for turn in steps[place].turns:
         if turn.number:
             before = steps[place - 1].position
-            print(f"{turn.number}. {say(turn.seat)}: {describe_move(game, before, turn.move)}")
+            move = describe_move(game, before, turn.move)
+            print(f"{turn.number}. {say('{label}: {value}', label=say(turn.seat), value=move)}")
         if turn.verdict is not Verdict.OK:
             print(fault_line(turn))
         for output in (turn.stdout, turn.stderr):

@@ -123,7 +123,7 @@ def _print_review(game: Game, review: "Review") -> None:
                 str(clock.turns),
                 duration_text(clock.seconds),
                 duration_text(clock.median_seconds),
-                "; ".join(
+                say("; ").join(
                     say(
                         "turn {number}: {time}",
                         number=slow.number,

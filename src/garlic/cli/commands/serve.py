@@ -55,7 +55,8 @@ def serve(
         typer.Option(
             metavar="ADDRESS",
             envvar="GARLIC_BEHIND_PROXY",
-            help="With --class: a proxy with a certificate, whose X-Forwarded-* count. Repeat.",
+            help="With --class: a proxy with a certificate, whose X-Forwarded-* are trusted."
+            " Can be repeated.",
         ),
     ] = None,
     insecure_http: Annotated[

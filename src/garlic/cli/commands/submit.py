@@ -27,7 +27,9 @@ def submit(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A source file, or a zip file.")],
     course: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="If several of your courses have such an assignment."),
+        typer.Option(
+            metavar="NAME", help="The course, if several of yours have such an assignment."
+        ),
     ] = None,
     wait: Annotated[bool, typer.Option("--wait/--no-wait", help="Wait for the points.")] = True,
     server: ServerOption = None,
@@ -53,7 +55,7 @@ def submit(
         grade = found.upload(f"/api{home}", {}, file, content)
         path = f"{home}/{grade['id']}"
     if not json:
-        print(say("the server has it: {url}", url=f"{found.url}{path}"))
+        print(say("received by the server: {url}", url=f"{found.url}{path}"))
         if known is not None:
             _print_time(found, grade)
     if wait:

@@ -73,7 +73,7 @@ def run(
     bots: Annotated[
         list[str] | None, typer.Option("--bots", metavar="BOT...", help="The bots that take part.")
     ] = None,
-    name: Annotated[str | None, typer.Option(help="What it is called.")] = None,
+    name: Annotated[str | None, typer.Option(help="Its name.")] = None,
     format: Annotated[FormatName | None, typer.Option(help="The format.")] = None,
     games: Annotated[
         int | None,
@@ -161,7 +161,7 @@ def resume(
 
 @tournament_app.command("stop")
 def stop(tournament: TournamentName = None, database: DatabaseUrl = None) -> None:
-    """Stop a tournament that another process runs, once the games on the boards are over.
+    """Stop a tournament that another process runs, once the running games are over.
 
     Example: garlic tournament stop
     """
@@ -279,7 +279,9 @@ def export(
     tournament: TournamentName = None,
     out: Annotated[
         Path | None,
-        typer.Option("--out", "-o", metavar="FILE", help="Where to; - is standard output."),
+        typer.Option(
+            "--out", "-o", metavar="FILE", help="The file to write; - is standard output."
+        ),
     ] = None,
     form: Annotated[
         str | None,
@@ -308,7 +310,7 @@ def export(
     from garlic.cli.progress import progress
 
     if out is None and plan is None:
-        raise UsageError("say where to: --out FILE, or --plan FILE")
+        raise UsageError("name the file to write: --out FILE or --plan FILE")
     with _open_tournament(database, tournament) as (opened, row):
         if plan is not None:
             game_runs = unplayed_game_runs(opened, load(opened, row.id))

@@ -19,7 +19,7 @@ trek_app = typer.Typer(
     cls=group_with_default("solve"),
     no_args_is_help=True,
     help="Cross a map on foot in the fewest days, without starving.\n\n"
-    "A map called like a command is written with its folder: ./make",
+    "If a map has the name of a command, write it with its folder: ./make",
 )
 app.add_typer(trek_app, name="trek")
 
@@ -52,7 +52,7 @@ def solve_trek(
         Path, typer.Argument(metavar="MAP", help="A map file, or - for standard input.")
     ],
     heuristic: Annotated[
-        HeuristicName, typer.Option(help="What A* expects of the rest of the way.")
+        HeuristicName, typer.Option(help="How A* estimates the rest of the way.")
     ] = HeuristicName.SUPPLIES,
     compare: Annotated[
         bool, typer.Option("--compare", help="Show the heuristics side by side.")
@@ -64,7 +64,7 @@ def solve_trek(
         Path | None,
         typer.Option(
             metavar="OUT.png|OUT.gif",
-            help="Draw the order of expansion, the path and the rations; a GIF moves.",
+            help="Draw the order of expansion, the path and the rations; a GIF is animated.",
         ),
     ] = None,
     json: Json = False,

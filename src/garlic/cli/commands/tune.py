@@ -28,7 +28,7 @@ def tune(
         list[str] | None,
         typer.Option(
             metavar="NAME[=START:LEAST:MOST[:STEP]]",
-            help="A parameter to tune; for our engines the name is enough. Repeat.",
+            help="A parameter to tune; for our engines the name is enough. Can be repeated.",
         ),
     ] = None,
     state: Annotated[
@@ -146,7 +146,7 @@ def _tuned(game: "Game", bot: str, text: str) -> "Tuned":
         if name not in ours:
             raise UsageError(
                 "expected a parameter like NAME=START:LEAST:MOST, got {text!r};"
-                " by name alone there are: {known}",
+                " parameters that need only a name: {known}",
                 text=text,
                 known=", ".join(ours) or "-",
             )

@@ -21,7 +21,7 @@ def worker(
     shard: Annotated[str, typer.Option(help="Which part of the matches, e.g. 3/10.")] = "1/1",
     out: Annotated[
         Path | None,
-        typer.Option(help="Where results go, a line each; by default beside the plan."),
+        typer.Option(help="The file for the results, a line each; by default next to the plan."),
     ] = None,
     jobs: Jobs = None,
     patience: PatienceMinutes = 10.0,

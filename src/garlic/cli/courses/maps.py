@@ -75,13 +75,13 @@ def add(
     course: CourseArgument,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A map file.")],
     name: Annotated[
-        str | None, typer.Option(metavar="NAME", help="What it is called; by default as its file.")
+        str | None, typer.Option(metavar="NAME", help="Its name; by default that of the file.")
     ] = None,
     game: MapGame = None,
     database: DatabaseUrl = None,
     json: Json = False,
 ) -> None:
-    """Give a course a map, which is checked by the rules of its game.
+    """Add a map to a course; the rules of its game check it.
 
     Example: garlic course map add algorithms-2026 two-rooms.txt
     """

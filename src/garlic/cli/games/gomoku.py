@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 def forbidden(
     point: Annotated[str, typer.Argument(metavar="POINT", help="Where black would play: I7.")],
     black: Annotated[str, typer.Option(help="Black's stones, with spaces or commas between.")] = "",
-    white: Annotated[str, typer.Option(help="White's stones, likewise.")] = "",
+    white: Annotated[str, typer.Option(help="White's stones, written in the same way.")] = "",
     show: Annotated[bool, typer.Option("--show", help="Draw the board first.")] = False,
     json: Json = False,
 ) -> None:
     """Say whether renju forbids black to play on a point.
 
     Prints one word, the same in every language: legal, overline, double-four or double-three.
-    A stone that makes an exact five is legal whatever else it makes.
+    A stone that makes an exact five is always legal.
 
     The board has columns A to O from the left and rows 1 to 15 from the bottom; a point may be
     written in either case.

@@ -22,14 +22,14 @@ def enter(
     league: LeagueName,
     bot: Annotated[str, typer.Argument(metavar="BOT", help="The bot, or with --version its name.")],
     name: Annotated[
-        str | None, typer.Option(help="What the bot is called; by default as its file.")
+        str | None, typer.Option(help="The bot's name; by default that of the file.")
     ] = None,
     version: Annotated[
         int | None,
         typer.Option(min=1, max=LARGEST, help="Restore this version of a bot in the league."),
     ] = None,
     nickname: Annotated[
-        str | None, typer.Option(metavar="NAME", help="What the table calls it.")
+        str | None, typer.Option(metavar="NAME", help="Its name in the table.")
     ] = None,
     anonymous: Annotated[bool, typer.Option("--anonymous", help="Do not show its name.")] = False,
     database: DatabaseUrl = None,
@@ -135,7 +135,7 @@ def rename(
     league: LeagueName,
     bot: BotInLeague,
     nickname: Annotated[
-        str | None, typer.Option(metavar="NAME", help="What the table calls it.")
+        str | None, typer.Option(metavar="NAME", help="Its name in the table.")
     ] = None,
     anonymous: Annotated[bool, typer.Option("--anonymous", help="Do not show its name.")] = False,
     database: DatabaseUrl = None,
@@ -212,7 +212,10 @@ def record(
         int, typer.Argument(metavar="GAME", min=1, max=LARGEST, help="Its number in the league.")
     ],
     out: Annotated[
-        Path, typer.Option("--out", "-o", metavar="FILE", help="Where to; - is standard output.")
+        Path,
+        typer.Option(
+            "--out", "-o", metavar="FILE", help="The file to write; - is standard output."
+        ),
     ] = Path("-"),
     database: DatabaseUrl = None,
 ) -> None:

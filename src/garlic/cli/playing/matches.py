@@ -114,6 +114,7 @@ def _records(
         with progress("games") as bar:
             patience = patience_of(options.patience, bar.note)
             done: set[int] = set()
+            bar(0, len(game_runs))
             for index, record in play_all(game_runs, options.jobs, patience):
                 done.add(index)
                 bar(len(done), len(game_runs))

@@ -118,7 +118,7 @@ def print_results(game: Game, records: list[Record], *, json: bool) -> None:
         for turn in record.turns:
             if turn.verdict.is_fault:
                 who = record.bots[game.seats.index(turn.seat)].name
-                faults.setdefault(f"{who}: {_fault_without_number(turn)}", []).append(turn)
+                faults.setdefault(_fault_without_number(who, turn), []).append(turn)
     maps = ["map"] if several_maps else []
     print_table(["game no.", *maps, *game.seats, "winner", "side", "score", "reason"], rows)
     commonest = sorted(faults.items(), key=lambda item: -len(item[1]))
@@ -145,9 +145,10 @@ def print_delayed(games: int) -> None:
     print(delayed_sentence(games).render(user_language()))
 
 
-def _fault_without_number(turn: Turn) -> str:
+def _fault_without_number(who: str, turn: Turn) -> str:
     return say(
-        "{fault}; {advice}",
+        "{who}: {fault}; {advice}",
+        who=who,
         fault=fault_text(turn.verdict, turn.detail),
         advice=say(advice(turn.verdict, turn.detail)),
     )

@@ -74,7 +74,7 @@ def print_layouts(handed_in: "HandedIn") -> None:
         if layout.value in _NAMES:
             print(
                 say(
-                    "{path}: a class ({layout}); if that is wrong, say --layout",
+                    "{path}: read as a class ({layout}); if that is wrong, use --layout",
                     path=visible(str(path)),
                     layout=say(_NAMES[layout.value]),
                 )
@@ -82,7 +82,7 @@ def print_layouts(handed_in: "HandedIn") -> None:
         elif len(handed_in.layouts) == 1:
             print(
                 say(
-                    "{path}: one submission; if it is a class, say --layout",
+                    "{path}: read as one submission; if it is a class, use --layout",
                     path=visible(str(path)),
                 )
             )

@@ -14,17 +14,18 @@ DueDate = Annotated[
 ]
 LateRate = Annotated[
     str | None,
-    typer.Option(metavar="RATE", help="What late submissions lose, e.g. '10 %/day'."),
+    typer.Option(metavar="RATE", help="The deduction for late submissions, e.g. '10 %/day'."),
 ]
 GracePeriod = Annotated[
-    str | None, typer.Option(metavar="TIME", help="How late is still on time, e.g. '15 min'.")
+    str | None, typer.Option(metavar="TIME", help="The grace period, e.g. '15 min'.")
 ]
 LateMost = Annotated[
-    str | None, typer.Option(metavar="SHARE", help="The most that lateness costs, e.g. '50 %'.")
+    str | None,
+    typer.Option(metavar="SHARE", help="The maximum deduction for lateness, e.g. '50 %'."),
 ]
 SubmittedAt = Annotated[
     str | None,
-    typer.Option(metavar="TIME", help="When it was handed in, where nothing else says so."),
+    typer.Option(metavar="TIME", help="The time of submission, where it is not known otherwise."),
 ]
 AllowedAttempts = Annotated[
     int | None,

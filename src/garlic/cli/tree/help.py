@@ -74,7 +74,7 @@ def print_help(node: Any, context: Any) -> None:
     for title, names in COMMAND_GROUPS.items():
         _print_section(title, [(name, meanings[name]) for name in names])
     of_games = [(name, text) for name, text in page.commands if name not in COMMAND_NAMES]
-    _print_section("One game only:", of_games)
+    _print_section("For a single game:", of_games)
     unusable = [child.help for child in node.commands.values() if child.hidden]
     for sentence in (*unusable, *(fault.render() for fault in GAME_COMMANDS.clashes())):
         screen.print(f"\n{sentence}", style="yellow", soft_wrap=False, markup=False)

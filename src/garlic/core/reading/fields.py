@@ -142,7 +142,7 @@ class Fields:
         home = (self.home or Path()).resolve()
         path = (home / found).resolve()
         if not path.is_relative_to(home) or not path.is_file():
-            raise self.fault(name, "expected a file beside the lab, got {got!r}", got=found)
+            raise self.fault(name, "expected a file in the lab's folder, got {got!r}", got=found)
         return path
 
     def _required(self, name: str, kind: type[T], usual: T | None, expected: str | Text) -> T:

@@ -29,7 +29,7 @@ def json_value(content: bytes) -> Any:
             "expected JSON, got something else: {why}",
             line=fault.lineno,
             column=fault.colno,
-            why=fault.msg,
+            why=Text(fault.msg),
         ) from fault
     except RecursionError as fault:
         raise InvalidFileError("expected JSON, nested less deeply", line=1) from fault

@@ -10,7 +10,7 @@ from garlic.core.duration import duration_text
 from garlic.core.limits import MEGABYTE
 from garlic.judge.checking.report import Finding, Result, Trial
 from garlic.judge.checking.trials import Trials
-from garlic.judge.faults import ADVICE, after_verdict, output_excerpt, without_position
+from garlic.judge.faults import advice, after_verdict, output_excerpt, without_position
 from garlic.judge.record import Cost, Turn
 
 BUSY = Text("not tried: the machine was too busy")
@@ -97,7 +97,7 @@ def _because_busy(finding: Finding, turn: Turn) -> Finding:
         return finding
     if turn.verdict is Verdict.JUDGE_ERROR:
         why = Text("not tried: {why}", why=turn.detail or Text(turn.verdict.value))
-        return Finding(finding.name, Result.NOT_JUDGED, why, ADVICE[turn.verdict])
+        return Finding(finding.name, Result.NOT_JUDGED, why, advice(turn.verdict, turn.detail))
     return Finding(finding.name, Result.NOT_JUDGED, BUSY)
 
 
@@ -163,7 +163,11 @@ def _failed(name: str, faults: Sequence[tuple[Trial, Turn]]) -> Finding:
         # The advice for a compile error is about the compiler's output.
         unread = first.verdict is Verdict.COMPILE_ERROR and not output
         return Finding(
-            name, Result.FAILED, detail, None if unread else ADVICE[first.verdict], output
+            name,
+            Result.FAILED,
+            detail,
+            None if unread else advice(first.verdict, first.detail),
+            output,
         )
     when = "{count} x, first as {seat} in turn {number}: {detail}"
     if first.number == 0:
@@ -178,7 +182,7 @@ def _failed(name: str, faults: Sequence[tuple[Trial, Turn]]) -> Finding:
             number=first.number,
             detail=detail,
         ),
-        ADVICE[first.verdict],
+        advice(first.verdict, first.detail),
         output,
         trial.positions.get(first.number),
     )

@@ -295,7 +295,7 @@ def _of_address_error(block: _Block, blocks: Sequence[_Block]) -> Text:
     if kind == "ABRT":
         if any("__glibcxx_assert" in frame.function for frame in block.frames):
             return Text("uses an index outside a vector, string or other container")
-        return Text("gives up by itself (abort, a failed assertion, an exception)")
+        return Text("ends itself (abort, a failed assertion, an uncaught exception)")
     if kind == "SEGV":
         zero = "points to the zero page" in block.text
         return Text("follows a null pointer" if zero else "follows a pointer that leads nowhere")

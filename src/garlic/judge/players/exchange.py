@@ -71,7 +71,7 @@ class Exchange:
             text = Text("wrote more than {most} lines or pieces in one turn", most=MOST_TURNS)
             return Fault(Verdict.OUTPUT, text)
         if self._messages > MOST_MESSAGES:
-            text = Text("wanted more than {most} messages in one turn", most=MOST_MESSAGES)
+            text = Text("asked for more than {most} messages in one turn", most=MOST_MESSAGES)
             return Fault(Verdict.PROTOCOL, text)
         if time.monotonic() > self._patience:
             text = Text("the machine was too busy to read the output of the bot")

@@ -102,7 +102,7 @@ def lab_programs(lab: Lab, seed: int = 1) -> Programs:
         game and lab.accepted.protocol != _PROTOCOLS.get(kind, "line")
     ):
         raise UsageError(
-            "there are no made-up programs for {lab}: name a folder with --programs", lab=lab.name
+            "there are no sample programs for {lab}: name a folder with --programs", lab=lab.name
         )
 
     def write(quality: BotQuality, chance: int) -> tuple[str, str]:

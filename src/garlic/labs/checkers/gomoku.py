@@ -86,7 +86,7 @@ class ForbiddenCase:
 _HINTS = {
     "legal": (
         "a three counts only if the point that makes it a straight four may itself be played, and"
-        " an exact five wins whatever else the stone makes"
+        " an exact five always wins"
     ),
     "overline": "six or more in a row are forbidden to black, unless the stone makes an exact five",
     "double-four": "two fours may lie on one line; a straight four counts once",

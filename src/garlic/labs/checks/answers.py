@@ -70,7 +70,7 @@ class AnswersCheck:
         price = (
             "all cases right: {points:point|points}"
             if self.all_or_nothing
-            else "{points:point|points}, the same part for each case; parts of a case count"
+            else "{points:point|points}, shared evenly by the cases; partly correct cases count"
         )
         return [ran, self.about, Text(price, points=f"{self.max_points:g}")]
 

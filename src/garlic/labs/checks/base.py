@@ -92,7 +92,7 @@ _PROGRAM_ADVICE = {
     advice(Verdict.TOO_LATE, None): "look for a loop that never ends, or for a faster algorithm",
     advice(Verdict.CRASH, NO_ANSWER): "print the answer before the program ends",
     advice(Verdict.FORBIDDEN, None): (
-        "a program may read its input and print its answer, nothing else: remove that call"
+        "a program may only read its input and print its answer: remove that call"
     ),
 }
 

@@ -177,7 +177,7 @@ def _in_path(
         raise UsageError("{path}: {fault}", path=str(path), fault=fault) from fault
     if not found:
         raise UsageError(
-            "{path}: no submission is laid out as {layout} does it",
+            "{path}: no submission has the layout {layout}",
             path=str(path),
             layout=kind.value,
         )

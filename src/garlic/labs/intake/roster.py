@@ -141,11 +141,13 @@ def parse_roster(content: bytes, name: str) -> ClassRoster:
         raise UsageError("{path}: not a CSV file: {why}", path=name, why=str(fault)) from fault
     heads = (place for place, row in enumerate(rows[:_TITLE_ROWS]) if _are_headings(row))
     head = next(heads, None)
+    if not rows:
+        raise UsageError("{path}: {fault}", path=name, fault=Text("the file is empty"))
     if head is None:
         raise UsageError(
             "{path}: expected a first row with headings like 'number,name,group,mail', got {row!r}",
             path=name,
-            row=delimiter.join(rows[0])[:80] if rows else "",
+            row=delimiter.join(rows[0])[:80],
         )
     columns = _columns(rows[head])
     students = []

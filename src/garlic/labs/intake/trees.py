@@ -74,7 +74,7 @@ class _Folder:
             ]
             if len(found) > MOST_CLASS_FILES:
                 raise InvalidFileError(
-                    "it holds more than the {limit} files that are taken", limit=MOST_CLASS_FILES
+                    "it holds more than the {limit} files that are allowed", limit=MOST_CLASS_FILES
                 )
         return sorted(found)
 
@@ -154,5 +154,5 @@ def check_size(size: int) -> None:
     """Raise `InvalidFileError` if a submission of one file with *size* bytes is too large."""
     if size > LARGEST_TOTAL:
         raise InvalidFileError(
-            "it is larger than the {limit} MB that are taken", limit=LARGEST_TOTAL // MEGABYTE
+            "it is larger than the {limit} MB that are allowed", limit=LARGEST_TOTAL // MEGABYTE
         )

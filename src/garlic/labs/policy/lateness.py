@@ -87,7 +87,7 @@ class Lateness:
         """How late it is: ``2 days late``; None if it is on time."""
         if not self.known:
             if self.marked_late:
-                return Text("late, but by how much is unknown: nothing is taken off")
+                return Text("late, but the time is unknown: nothing is deducted")
             return Text("the time of submission is unknown")
         if not self.units:
             return None

@@ -52,9 +52,9 @@ class _ClassPage:
             self._undated(),
             self._not_judged(),
             self._delayed(),
-            element("h2", self.say("How the points are spread")),
+            element("h2", self.say("Distribution of points")),
             histogram(
-                graded.points, lab.max_points, label=self.say("how many submissions got how much")
+                graded.points, lab.max_points, label=self.say("number of submissions by points")
             ),
             self.sections.checks(),
             self.sections.failures(),

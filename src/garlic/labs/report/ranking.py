@@ -93,8 +93,8 @@ class Class:
         if not count:
             return None
         return Text(
-            "When {count:submission|submissions} came is not known: nothing is taken off. The"
-            " option --submitted says it for all.",
+            "The time of {count:submission|submissions} is unknown, so nothing is deducted."
+            " --submitted sets it.",
             count=count,
         )
 

@@ -202,7 +202,7 @@ class _SubmissionPage:
             )
             for number, test in enumerate(self.graded.tests, 1)
         ]
-        headings = [self.say("test"), self.say("score"), self.say("what came out")]
+        headings = [self.say("test"), self.say("score"), self.say("outcome")]
         return element("div", table(headings, rows), class_="scroll")
 
     def _points(self, test: TestResult) -> Html:

@@ -49,7 +49,7 @@ def moodle_table(
                 row.grade,
                 shown_points(lab.max_points),
                 "-",
-                "; ".join(_comments(row.seen_as(shown), language)),
+                Text("; ").render(language).join(_comments(row.seen_as(shown), language)),
             )
             for row in rows
         ),

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from garlic.core import InvalidFileError
+from garlic.core.reading.files import why
 
 PITCH = 8  # pixels from state to state, both ways
 LARGEST = 1 << 26  # pixels; about a million states
@@ -70,7 +71,7 @@ def _content(path: Path) -> bytes:
         return path.read_bytes()
     except OSError as fault:
         raise InvalidFileError(
-            "cannot read {path}: {why}", path=str(path), why=fault.strerror or str(fault)
+            "cannot read {path}: {why}", path=str(path), why=why(fault)
         ) from fault
 
 

@@ -117,7 +117,7 @@ def _letters(words: list[str]) -> str:
     if len(apart):
         place = int(apart[0]) + 1
         raise InvalidFileError(
-            "expected each place beside the one before, got {cell} as place {place}",
+            "expected each place next to the one before, got {cell} as place {place}",
             cell="{} {}".format(*cells[place]),
             place=place + 1,
         )
@@ -140,7 +140,7 @@ _HINTS = {
         "this is what a search finds that never enters a cell twice: a cell reached later but "
         "with more rations is another state, so the closed set must know the rations"
     ),
-    Cause.IGNORES_RATIONS: "this is the shortest way if hunger is forgotten",
+    Cause.IGNORES_RATIONS: "this is the shortest way without rations",
     Cause.NO_STEP_TO_GOAL: "the step into the goal counts and belongs to the path",
 }
 

@@ -91,7 +91,7 @@ def bot_file(name: str, content: bytes) -> BotFile:
 def _check_size(content: bytes) -> None:
     if len(content) > LARGEST_BOT_FILE:
         raise InvalidFileError(
-            "it is larger than the {limit} MB that are taken", limit=LARGEST_BOT_FILE // MEGABYTE
+            "it is larger than the {limit} MB that are allowed", limit=LARGEST_BOT_FILE // MEGABYTE
         )
 
 
