@@ -5,6 +5,7 @@ BIN := $(VENV)/bin
 BUILD_TOOLS := $(VENV)/.build-tools
 TEST_TOOLS := $(VENV)/.test-tools
 INSTALLED := $(VENV)/.installed
+MODULES := $(VENV)/.modules
 BOOK_TOOLS := $(VENV)/.book-tools
 CPP := $(shell find cpp -name '*.[ch]' -o -name '*.cpp')
 EXAMPLES := $(shell find examples/bots -type f)
@@ -24,8 +25,8 @@ NODE_IS_NEW := $(shell node -e 'const [a, b] = process.versions.node.split(".");
 	process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)' 2>/dev/null && echo yes)
 NPM := $(if $(NODE_IS_NEW),npm,PATH="$(CURDIR)/$(BIN):$$PATH" npm) --prefix frontend
 
-.PHONY: help build pages check-pages serve docs test test-slow test-sanitized bench lint lint-style lint-types lint-layers \
-	lint-duplicates wheel screenshots third-party example-course clean
+.PHONY: always help build pages check-pages serve docs test test-slow test-sanitized bench lint lint-style lint-types \
+	lint-layers lint-duplicates wheel screenshots third-party example-course clean
 
 help:
 	@echo "make serve      set up and open the arena in the browser"
@@ -53,8 +54,13 @@ $(TEST_TOOLS): pyproject.toml | $(INSTALLED)
 	$(BIN)/python -m pip install --quiet --group test
 	touch $@
 
+# The names of all modules: an editable installation knows where each is, and has to hear of one that moved.
+$(MODULES): $(BUILD_TOOLS) always
+	@find src/garlic -name '*.py' | sort > $@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
 # The native part is compiled again only when a source of it is newer.
-$(INSTALLED): $(BUILD_TOOLS) CMakeLists.txt $(CPP) $(EXAMPLES) src/garlic/__init__.py
+$(INSTALLED): $(BUILD_TOOLS) $(MODULES) CMakeLists.txt $(CPP) $(EXAMPLES) src/garlic/__init__.py
 	$(BIN)/python -m pip install --quiet --no-build-isolation --editable .
 	cp $$($(BIN)/python -c 'import pathlib, garlic._core as c; print(pathlib.Path(c.__file__).parent)')/_*.pyi src/garlic/
 	touch $@
