@@ -23,7 +23,7 @@ from garlic.store.assignments import (
 )
 from garlic.store.owners import Owner
 from garlic.web import clock
-from garlic.web.api.assignment_common import (
+from garlic.web.api.assignments.common import (
     AssignmentId,
     assignment_details,
     assignment_row,
@@ -32,10 +32,10 @@ from garlic.web.api.assignment_common import (
     sight_of,
     submission_details,
 )
-from garlic.web.api.assignments import files_of
-from garlic.web.api.courses import CourseId, PersonId
+from garlic.web.api.assignments.students import files_of
+from garlic.web.api.courses.courses import CourseId, PersonId
 from garlic.web.api.files import TOO_MANY
-from garlic.web.api.labs import GradeId, Language
+from garlic.web.api.labs.labs import GradeId, Language
 from garlic.web.app import Arena, Shared
 from garlic.web.permission import (
     AuditActor,

@@ -19,9 +19,9 @@ from garlic.people.audit import AuditEvent, as_csv, entries, note
 from garlic.people.courses import memberships_of
 from garlic.people.links import password_link
 from garlic.people.rules import Action
-from garlic.web.api.course_people import SecretLink
-from garlic.web.api.courses import AuditModel, audit_model, csv_file
-from garlic.web.api.session import MembershipModel
+from garlic.web.api.courses.courses import AuditModel, audit_model, csv_file
+from garlic.web.api.courses.members import SecretLink
+from garlic.web.api.people.session import MembershipModel
 from garlic.web.app import Shared
 from garlic.web.permission import AuditActor, Me, check_accounts, needs
 from garlic.web.problems import REFUSALS, ApiRouter, Problem, not_found

@@ -20,7 +20,7 @@ from garlic.store.ratings import (
     begin_rating,
     keep_rating,
 )
-from garlic.web.api import ladders
+from garlic.web.api.arena import ladders
 from garlic.web.view.rating_models import rung_of
 from support.web import arena_of
 

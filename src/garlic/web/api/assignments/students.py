@@ -16,7 +16,7 @@ from garlic.people.rules import Action
 from garlic.store.assignments import file_of, get_handed_in, list_assignments
 from garlic.store.grades import report_of
 from garlic.store.schema import assignments as assignments_table
-from garlic.web.api.assignment_common import (
+from garlic.web.api.assignments.common import (
     AssignmentId,
     assignment_details,
     assignment_row,
@@ -25,7 +25,7 @@ from garlic.web.api.assignment_common import (
     summary_of,
 )
 from garlic.web.api.files import UPLOADS, read_upload
-from garlic.web.api.labs import (
+from garlic.web.api.labs.labs import (
     LARGEST_SUBMISSION,
     REPORT_HEADERS,
     REPORT_KINDS,

@@ -32,7 +32,7 @@ from garlic.store.leagues import (
 from garlic.store.schema import leagues as leagues_table
 from garlic.store.tournaments import entrants_of, get_tournament
 from garlic.web.api.files import TOO_MANY
-from garlic.web.api.league_common import (
+from garlic.web.api.leagues.common import (
     LeagueId,
     league_details,
     league_entry,

@@ -15,9 +15,9 @@ from garlic.people.audit import AuditEvent, note
 from garlic.people.rules import Action
 from garlic.store.course_maps import CourseMapRow, get_map, maps_of
 from garlic.store.owners import Owner
-from garlic.web.api.courses import CourseId, check_course
+from garlic.web.api.courses.courses import CourseId, check_course
 from garlic.web.api.files import UPLOADS, read_upload
-from garlic.web.api.games import FirstBoard
+from garlic.web.api.games.games import FirstBoard
 from garlic.web.app import Shared
 from garlic.web.permission import AuditActor, Me, course_by_id, course_seen_by_id, needs
 from garlic.web.play.games import game_named

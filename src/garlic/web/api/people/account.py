@@ -17,7 +17,7 @@ from garlic.people.sessions import begin_session, revoke, revoke_others, session
 from garlic.people.tokens import LONGEST_DAYS, AccessToken, add_token, remove_token, tokens_of
 from garlic.people.tries import begin_try, end_try, forget_wrong
 from garlic.web.api.files import TOO_MANY
-from garlic.web.api.session import Password
+from garlic.web.api.people.session import Password
 from garlic.web.app import Arena, Shared
 from garlic.web.identity import address_of, check_encrypted, set_session
 from garlic.web.permission import AuditActor, Me, check_accounts, needs

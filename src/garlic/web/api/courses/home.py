@@ -29,9 +29,9 @@ from garlic.store.schema import LOCAL
 from garlic.store.schema import assignments as assignments_table
 from garlic.store.schema import leagues as leagues_table
 from garlic.web import clock
-from garlic.web.api.assignment_common import summary_of
-from garlic.web.api.courses import CourseId, check_course
-from garlic.web.api.league_common import summary_of as league_summary_of
+from garlic.web.api.assignments.common import summary_of
+from garlic.web.api.courses.courses import CourseId, check_course
+from garlic.web.api.leagues.common import summary_of as league_summary_of
 from garlic.web.app import Arena, Shared
 from garlic.web.permission import (
     AuditActor,

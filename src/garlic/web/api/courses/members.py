@@ -36,9 +36,9 @@ from garlic.people.links import (
 )
 from garlic.people.persons import Person, Role
 from garlic.people.rules import Action
-from garlic.web.api.account import LimitsModel
-from garlic.web.api.courses import CourseId, PersonId, check_course, limits_model
+from garlic.web.api.courses.courses import CourseId, PersonId, check_course, limits_model
 from garlic.web.api.files import UPLOADS, read_upload
+from garlic.web.api.people.account import LimitsModel
 from garlic.web.app import Shared
 from garlic.web.permission import AuditActor, Me, check_accounts, course_by_id, needs
 from garlic.web.problems import REFUSALS, ApiRouter, Problem, not_found

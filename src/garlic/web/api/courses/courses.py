@@ -16,8 +16,8 @@ from garlic.people.limits import (
 )
 from garlic.people.persons import Role
 from garlic.people.rules import Action
-from garlic.web.api.account import LimitsModel
-from garlic.web.api.session import CourseModel
+from garlic.web.api.people.account import LimitsModel
+from garlic.web.api.people.session import CourseModel
 from garlic.web.app import Shared
 from garlic.web.permission import AuditActor, Me, check_accounts, course_by_id, needs
 from garlic.web.problems import REFUSALS, ApiRouter, not_found

@@ -17,7 +17,7 @@ from garlic.web import clock
 from support.classes import Classroom, classroom, people_of_all_roles
 from support.web import awaited, refusal_text
 
-SUBMISSIONS = Path(__file__).parents[2] / "submissions" / "trek"
+SUBMISSIONS = Path(__file__).parents[3] / "submissions" / "trek"
 DUE = datetime(2031, 3, 1, 12, 0, 0, tzinfo=UTC)
 WEEK = {
     "name": "week-1",

@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 from garlic.core import Sample
 from garlic.core.language.text import catalogue
 from garlic.games import GAMES
-from garlic.web.api import games as api
+from garlic.web.api.games import games as api
 from support.present import present
 
 

@@ -16,7 +16,7 @@ from garlic.people.persons import Person
 from garlic.people.rules import Action, may
 from garlic.people.things import version_thing
 from garlic.store.leagues import LeagueEntryRow, entries_of, get_league
-from garlic.web.api.league_common import (
+from garlic.web.api.leagues.common import (
     LeagueId,
     league_details,
     league_entry,
