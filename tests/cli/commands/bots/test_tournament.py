@@ -13,7 +13,7 @@ from support.matches import own_cache
 from support.quick_tournaments import CRASHING, LIMITS, quick_bots
 from support.screen import Screen
 
-EXAMPLE = Path(__file__).parents[3] / "examples" / "tournaments" / "othello.toml"
+EXAMPLE = Path(__file__).parents[4] / "examples" / "tournaments" / "othello.toml"
 
 
 @pytest.fixture(autouse=True)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cli.results import Garlic
-from garlic.cli.commands.analyse import _split_moves
+from garlic.cli.commands.positions.analyse import _split_moves
 from garlic.core import InvalidMoveError
 from support.effort import promptly
 

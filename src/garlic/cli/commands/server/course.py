@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 import garlic.cli.courses.maps  # noqa: F401  (registers its commands in the group)
-from garlic.cli.commands.people import DEFAULT_SERVER, ServerUrl, links_of
+from garlic.cli.commands.server.people import DEFAULT_SERVER, ServerUrl, links_of
 from garlic.cli.courses.common import CourseArgument, course_app, terminal_actor
 from garlic.cli.parameters import DatabaseUrl, Json
 from garlic.core import say

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from garlic.cli.app import app
-from garlic.cli.commands.push import ServerOption
+from garlic.cli.commands.server.push import ServerOption
 from garlic.cli.parameters import Json
 from garlic.core import UsageError, say
 
