@@ -26,7 +26,6 @@ from garlic.web.api.assignments.common import (
 )
 from garlic.web.api.files import UPLOADS, read_upload
 from garlic.web.api.labs.labs import (
-    LARGEST_SUBMISSION,
     REPORT_HEADERS,
     REPORT_KINDS,
     GradeId,
@@ -51,6 +50,7 @@ from garlic.web.view.assignment_models import (
     SubmissionDetails,
     SubmittedFileModel,
 )
+from garlic.web.view.lab_models import LARGEST_SUBMISSION
 
 router = ApiRouter(prefix="/api/assignments", tags=["assignments"], responses=REFUSALS)
 

@@ -1,13 +1,12 @@
 """Courses: those that there are, limits, the audit log. Their people are in `course_people`."""
 
-from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import Path, Query, Response
 from pydantic import BaseModel, Field
 from sqlalchemy import Connection
 
-from garlic.people.audit import AuditEntry, AuditEvent, as_csv, entries, note
+from garlic.people.audit import AuditEvent, as_csv, entries, note
 from garlic.people.courses import add_course, get_course, list_courses
 from garlic.people.limits import (
     ShareLimits,
@@ -16,11 +15,18 @@ from garlic.people.limits import (
 )
 from garlic.people.persons import Role
 from garlic.people.rules import Action
-from garlic.web.api.people.account import LimitsModel
-from garlic.web.api.people.session import CourseModel
+from garlic.web.api.files import csv_file
 from garlic.web.app import Shared
 from garlic.web.permission import AuditActor, Me, check_accounts, course_by_id, needs
 from garlic.web.problems import REFUSALS, ApiRouter, not_found
+from garlic.web.view.people_models import (
+    AuditModel,
+    CourseModel,
+    LimitsModel,
+    audit_model,
+    course_model,
+    limits_model,
+)
 
 router = ApiRouter(prefix="/api/courses", tags=["courses"], responses=REFUSALS)
 
@@ -51,23 +57,11 @@ class RoleLimits(BaseModel):
     guest: LimitsModel
 
 
-class AuditModel(BaseModel):
-    """An entry of the audit log."""
-
-    id: int
-    at: datetime
-    action: str
-    person: str | None  # who did it; null: nobody was signed in
-    about: str | None  # to whom
-    details: dict[str, Any]
-    address: str
-
-
 @router.get("", dependencies=[needs(Action.LOOK)])
 def courses(arena: Shared, me: Me) -> list[CourseSummary]:
     """One's courses; for administrators all of them."""
     return [
-        CourseSummary(id=course.id, name=course.name, title=course.title, members=members)
+        CourseSummary(**dict(course_model(course)), members=members)
         for course, members in arena.database.read(list_courses)
         if me.is_administrator or course.id in me.roles
     ]
@@ -81,7 +75,7 @@ def new_course(arena: Shared, actor: AuditActor, request: CourseRequest) -> Cour
     def work(connection: Connection) -> CourseModel:
         course = add_course(connection, request.name, request.title)
         note(connection, actor, AuditEvent.COURSE_ADDED, course=course.id, name=course.name)
-        return CourseModel(id=course.id, name=course.name, title=course.title)
+        return course_model(course)
 
     return arena.database.write(work)
 
@@ -137,41 +131,10 @@ def audit_file(arena: Shared, actor: AuditActor, course_id: CourseId) -> Respons
     return csv_file(arena.database.write(work), f"audit-{course_id}.csv")
 
 
-def csv_file(content: str, name: str) -> Response:
-    """A CSV file to download; spreadsheets know its encoding by the mark."""
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(
-        content.encode("utf-8-sig"), media_type="text/csv; charset=utf-8", headers=headers
-    )
-
-
-def audit_model(entry: AuditEntry) -> AuditModel:
-    """An entry as the API sends it."""
-    return AuditModel(
-        id=entry.id,
-        at=entry.at,
-        action=entry.action,
-        person=entry.person,
-        about=entry.about,
-        details=entry.details,
-        address=entry.address,
-    )
-
-
 def check_course(connection: Connection, course_id: int) -> None:
     """Raise `Problem` (404) if there is no such course."""
     if get_course(connection, course_id) is None:
         raise not_found("problem.no_course")
-
-
-def limits_model(limits: ShareLimits) -> LimitsModel:
-    """Limits as the API sends them."""
-    return LimitsModel(
-        cpu_minutes=limits.cpu_minutes,
-        queued_games=limits.queued_games,
-        uploads=limits.uploads,
-        disk_megabytes=limits.disk_megabytes,
-    )
 
 
 def _limits(limits: dict[Role, ShareLimits]) -> RoleLimits:

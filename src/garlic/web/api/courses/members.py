@@ -36,13 +36,13 @@ from garlic.people.links import (
 )
 from garlic.people.persons import Person, Role
 from garlic.people.rules import Action
-from garlic.web.api.courses.courses import CourseId, PersonId, check_course, limits_model
+from garlic.web.api.courses.courses import CourseId, PersonId, check_course
 from garlic.web.api.files import UPLOADS, read_upload
-from garlic.web.api.people.account import LimitsModel
 from garlic.web.app import Shared
 from garlic.web.permission import AuditActor, Me, check_accounts, course_by_id, needs
 from garlic.web.problems import REFUSALS, ApiRouter, Problem, not_found
 from garlic.web.sentences import SentenceModel, encode_sentence, page_sentence
+from garlic.web.view.people_models import LimitsModel, SecretLink, limits_model, secret_link
 
 router = ApiRouter(prefix="/api/courses", tags=["courses"], responses=REFUSALS)
 
@@ -72,12 +72,6 @@ class MemberRequest(BaseModel):
     number: str = Field("", max_length=80)
     group: str = Field("", max_length=80)
     role: Role = Role.STUDENT
-
-
-class SecretLink(BaseModel):
-    """A link to hand over: its path with the secret, which is shown once."""
-
-    path: str
 
 
 class NewMember(BaseModel):
@@ -158,7 +152,7 @@ def add(
     def work(connection: Connection) -> NewMember:
         check_course(connection, course_id)
         (added,) = enrol(connection, me, actor, course_id, [student], request.role)
-        link = None if added.secret is None else _link(added.secret)
+        link = None if added.secret is None else secret_link(added.secret)
         return NewMember(person=_named(connection, course_id, added.account.id), link=link)
 
     return arena.database.write(work)
@@ -194,7 +188,7 @@ def import_roster(
             added=[
                 NewMember(
                     person=_member(connection, course_id, members[each.account.id]),
-                    link=None if each.secret is None or preview else _link(each.secret),
+                    link=None if each.secret is None or preview else secret_link(each.secret),
                 )
                 for each in enrolled
                 if each.is_new
@@ -226,8 +220,7 @@ def change(
     check_accounts(arena)
 
     def work(connection: Connection) -> MemberModel:
-        member = _member_of(connection, course_id, person_id)
-        _check_rank(me, member.account)
+        member = _changeable(connection, me, course_id, person_id)
         if request.role is not None or request.group is not None:
             role = request.role or member.role
             set_role(connection, course_id, person_id, role, request.group)
@@ -271,7 +264,7 @@ def remove(
     check_accounts(arena)
 
     def work(connection: Connection) -> None:
-        _check_rank(me, _member_of(connection, course_id, person_id).account)
+        _changeable(connection, me, course_id, person_id)
         leave_course(connection, course_id, person_id)
         note(connection, actor, AuditEvent.LEFT, course=course_id, about=person_id)
 
@@ -290,11 +283,10 @@ def reset(
     check_accounts(arena)
 
     def work(connection: Connection) -> SecretLink:
-        account = _member_of(connection, course_id, person_id).account
-        _check_rank(me, account)
+        account = _changeable(connection, me, course_id, person_id).account
         _check_charge(connection, me, account)
         note(connection, actor, AuditEvent.LINK_MADE, course=course_id, about=person_id)
-        return _link(password_link(connection, person_id, me.id))
+        return secret_link(password_link(connection, person_id, me.id))
 
     return arena.database.write(work)
 
@@ -324,7 +316,7 @@ def new_invitation(
         link, secret = invite(connection, course_id, request.role, request.uses, ends, me.id)
         role, uses = request.role.value, request.uses
         note(connection, actor, AuditEvent.INVITED, course=course_id, role=role, uses=uses)
-        return NewInvitation(**dict(_invitation(link)), link=_link(secret))
+        return NewInvitation(**dict(_invitation(link)), link=secret_link(secret))
 
     return arena.database.write(work)
 
@@ -350,10 +342,13 @@ def end_invitation(
     arena.database.write(work)
 
 
-def _check_rank(me: Person, account: Account) -> None:
-    """Raise `Problem` (403) if a teacher wants to change an administrator, or themselves."""
+def _changeable(connection: Connection, me: Person, course_id: int, person_id: int) -> CourseMember:
+    """A member; raise `Problem` (403) if a teacher wants to change an administrator, or oneself."""
+    member = _member_of(connection, course_id, person_id)
+    account = member.account
     if account.id == me.id or (account.is_administrator and not me.is_administrator):
         raise Problem(403, page_sentence("problem.not_yours"))
+    return member
 
 
 def _check_charge(connection: Connection, me: Person, account: Account) -> None:
@@ -388,10 +383,6 @@ def _member(connection: Connection, course_id: int, member: CourseMember) -> Mem
         is_disabled=account.disabled_at is not None,
         limits=None if own is None else limits_model(own),
     )
-
-
-def _link(secret: str) -> SecretLink:
-    return SecretLink(path=f"/join#{secret}")
 
 
 def _invitation(link: Link) -> InvitationModel:

@@ -9,8 +9,6 @@ from fastapi.responses import Response
 from pydantic import BaseModel
 from sqlalchemy import select
 
-from garlic.core.language.bilingual import Bilingual
-from garlic.core.limits import MEGABYTE
 from garlic.labs.lab import Lab
 from garlic.labs.library import find_lab, lab_names
 from garlic.people.audit import AuditEvent
@@ -32,11 +30,18 @@ from garlic.web.permission import (
     write_down,
 )
 from garlic.web.problems import REFUSALS, ApiRouter, not_found
-from garlic.web.sentences import SentenceModel, encode_sentence
+from garlic.web.sentences import SentenceModel
+from garlic.web.view.lab_models import (
+    LARGEST_SUBMISSION,
+    LabDetails,
+    LabSummary,
+    TestResultModel,
+    lab_details,
+    lab_summary,
+)
 
 router = ApiRouter(prefix="/api", tags=["labs"])
 
-LARGEST_SUBMISSION = 8 * MEGABYTE
 GradeId = Annotated[str, Path(pattern=r"^[0-9a-f]{24}$", examples=["0123456789abcdef01234567"])]
 Language = Literal["en", "zh"]
 REPORT_KINDS = {"html": "text/html; charset=utf-8", "json": "application/json", "xml": "text/xml"}
@@ -48,62 +53,6 @@ REPORT_HEADERS = {
     ),
     "X-Frame-Options": "SAMEORIGIN",
 }
-
-
-class BilingualText(BaseModel):
-    """A text from a lab file in both languages."""
-
-    en: str
-    zh: str
-
-
-class LabSummary(BaseModel):
-    """A lab in the list."""
-
-    name: str
-    title: BilingualText
-    game: str | None
-    tests: int
-    max_points: float
-
-
-class LabTest(BaseModel):
-    """One test of a lab."""
-
-    title: BilingualText
-    points: float
-    about: list[SentenceModel]
-
-
-class LabLimits(BaseModel):
-    """The limits of a submission."""
-
-    turn_seconds: float
-    init_seconds: float
-    game_seconds: float | None
-    memory_bytes: int
-    file_bytes: int = LARGEST_SUBMISSION  # of the file that is handed in
-
-
-class LabDetails(LabSummary):
-    """A lab: the task, the points, the limits, and how to submit."""
-
-    about: BilingualText
-    how: BilingualText
-    kind: str  # "bot" or "program"
-    protocol: str
-    files: list[str]
-    limits: LabLimits
-    test_list: list[LabTest]
-
-
-class TestResultModel(BaseModel):
-    """The result of one test."""
-
-    title: BilingualText
-    points: float | None  # null: not judged, which is not a loss
-    max_points: float
-    summary: SentenceModel
 
 
 class GradeSummary(BaseModel):
@@ -137,7 +86,7 @@ class GradeModel(GradeSummary):
 )
 def labs() -> list[LabSummary]:
     """All labs that can be graded."""
-    return [LabSummary(**_summary(_bundled(name))) for name in lab_names()]
+    return [lab_summary(_bundled(name)) for name in lab_names()]
 
 
 @router.get(
@@ -269,48 +218,6 @@ def _bundled(name: str) -> Lab:
     if name not in lab_names():
         raise not_found("problem.no_lab")
     return find_lab(name).for_students(datetime.now(UTC))
-
-
-def bilingual(text: Bilingual) -> BilingualText:
-    """A text of a lab or an assignment."""
-    return BilingualText(en=text.en, zh=text.zh)
-
-
-def _summary(lab: Lab) -> dict[str, Any]:
-    return {
-        "name": lab.name,
-        "title": bilingual(lab.title),
-        "game": lab.accepted.game and lab.accepted.game.name,
-        "tests": len(lab.tests),
-        "max_points": lab.max_points,
-    }
-
-
-def lab_details(lab: Lab) -> LabDetails:
-    """All about a lab."""
-    limits = lab.setting.limits
-    return LabDetails(
-        **_summary(lab),
-        about=bilingual(lab.about),
-        how=bilingual(lab.how),
-        kind=lab.accepted.kind,
-        protocol=lab.accepted.protocol,
-        files=list(lab.accepted.files),
-        limits=LabLimits(
-            turn_seconds=limits.turn_seconds,
-            init_seconds=limits.init_seconds,
-            game_seconds=limits.game_seconds,
-            memory_bytes=limits.memory_bytes,
-        ),
-        test_list=[
-            LabTest(
-                title=bilingual(test.title),
-                points=test.max_points,
-                about=[encode_sentence(text) for text in test.describe(lab.setting)],
-            )
-            for test in lab.tests
-        ],
-    )
 
 
 def _row(arena: Arena, grade_id: str) -> GradeRow:

@@ -191,13 +191,7 @@ def restore(
 )
 def leave(arena: Shared, me: Me, league_id: LeagueId, entry_id: EntryId) -> LeagueDetails:
     """Take a bot out of the league; its games stay, and it may enter again."""
-
-    def work(connection: Connection) -> None:
-        entry = _bot_of_somebody(connection, league_id, entry_id)
-        leagues.withdraw(connection, entry, league_id)
-
-    arena.database.write(work)
-    return league_details(arena, me, league_id)
+    return _change(arena, me, league_id, entry_id, leagues.withdraw)
 
 
 @router.post(
@@ -207,13 +201,7 @@ def leave(arena: Shared, me: Me, league_id: LeagueId, entry_id: EntryId) -> Leag
 )
 def resume(arena: Shared, me: Me, league_id: LeagueId, entry_id: EntryId) -> LeagueDetails:
     """Let a bot play again that was paused after faults."""
-
-    def work(connection: Connection) -> None:
-        entry = _bot_of_somebody(connection, league_id, entry_id)
-        leagues.resume(connection, entry, league_id)
-
-    arena.database.write(work)
-    return league_details(arena, me, league_id)
+    return _change(arena, me, league_id, entry_id, leagues.resume)
 
 
 @router.post(
@@ -226,9 +214,23 @@ def rename(
 ) -> LeagueDetails:
     """Choose what everybody calls a bot: a nickname, nothing, or its own name."""
 
-    def work(connection: Connection) -> None:
-        entry = _bot_of_somebody(connection, league_id, entry_id)
+    def rename_entry(connection: Connection, entry: LeagueEntryRow, league_id: int) -> None:
         _rename(connection, league_id, entry, request)
+
+    return _change(arena, me, league_id, entry_id, rename_entry)
+
+
+def _change(
+    arena: Arena,
+    me: Person,
+    league_id: int,
+    entry_id: int,
+    change: Callable[[Connection, LeagueEntryRow, int], object],
+) -> LeagueDetails:
+    """Change somebody's entry; what the page then shows of the league."""
+
+    def work(connection: Connection) -> None:
+        change(connection, _bot_of_somebody(connection, league_id, entry_id), league_id)
 
     arena.database.write(work)
     return league_details(arena, me, league_id)

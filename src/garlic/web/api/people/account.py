@@ -23,6 +23,7 @@ from garlic.web.identity import address_of, check_encrypted, set_session
 from garlic.web.permission import AuditActor, Me, check_accounts, needs
 from garlic.web.problems import REFUSALS, ApiRouter, Problem
 from garlic.web.sentences import page_sentence
+from garlic.web.view.people_models import LimitsModel, limits_model
 
 router = ApiRouter(prefix="/api/account", tags=["account"], responses=REFUSALS)
 
@@ -55,15 +56,6 @@ class NewTokenModel(TokenModel):
     """A new access token; its secret is shown once."""
 
     secret: str
-
-
-class LimitsModel(BaseModel):
-    """How much somebody may use; null: as much as there is."""
-
-    cpu_minutes: int | None = Field(None, ge=0, le=10**9)  # a day
-    queued_games: int | None = Field(None, ge=0, le=10**9)  # that wait or run
-    uploads: int | None = Field(None, ge=0, le=10**9)  # an hour
-    disk_megabytes: int | None = Field(None, ge=0, le=10**9)
 
 
 class UsageModel(BaseModel):
@@ -130,12 +122,7 @@ def account(arena: Shared, me: Me) -> AccountModel:
                 for each in sessions_of(connection, me.id)
             ],
             tokens=[_token(token) for token in tokens_of(connection, me.id)],
-            limits=LimitsModel(
-                cpu_minutes=limits.cpu_minutes,
-                queued_games=limits.queued_games,
-                uploads=limits.uploads,
-                disk_megabytes=limits.disk_megabytes,
-            ),
+            limits=limits_model(limits),
             usage=UsageModel(
                 cpu_minutes=round(used.cpu_seconds / 60, 2),
                 queued_games=queued,

@@ -19,13 +19,19 @@ from garlic.people.audit import AuditEvent, as_csv, entries, note
 from garlic.people.courses import memberships_of
 from garlic.people.links import password_link
 from garlic.people.rules import Action
-from garlic.web.api.courses.courses import AuditModel, audit_model, csv_file
-from garlic.web.api.courses.members import SecretLink
-from garlic.web.api.people.session import MembershipModel
+from garlic.web.api.files import csv_file
 from garlic.web.app import Shared
 from garlic.web.permission import AuditActor, Me, check_accounts, needs
 from garlic.web.problems import REFUSALS, ApiRouter, Problem, not_found
 from garlic.web.sentences import page_sentence
+from garlic.web.view.people_models import (
+    AuditModel,
+    MembershipModel,
+    SecretLink,
+    audit_model,
+    membership_model,
+    secret_link,
+)
 
 router = ApiRouter(
     prefix="/api", tags=["people"], responses=REFUSALS, dependencies=[needs(Action.ADMINISTER)]
@@ -116,7 +122,7 @@ def reset(arena: Shared, me: Me, actor: AuditActor, person_id: PersonId) -> Secr
     def work(connection: Connection) -> SecretLink:
         _other(connection, me.id, person_id)
         note(connection, actor, AuditEvent.LINK_MADE, about=person_id)
-        return SecretLink(path=f"/join#{password_link(connection, person_id, me.id)}")
+        return secret_link(password_link(connection, person_id, me.id))
 
     return arena.database.write(work)
 
@@ -164,14 +170,5 @@ def _account(connection: Connection, account: Account) -> AccountSummary:
         has_password=account.has_password,
         is_disabled=account.disabled_at is not None,
         created_at=account.created_at,
-        courses=[
-            MembershipModel(
-                id=each.course.id,
-                name=each.course.name,
-                title=each.course.title,
-                role=each.role,
-                group=each.group,
-            )
-            for each in memberships_of(connection, account.id)
-        ],
+        courses=[membership_model(each) for each in memberships_of(connection, account.id)],
     )

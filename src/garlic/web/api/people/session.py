@@ -41,26 +41,17 @@ from garlic.web.identity import (
 from garlic.web.permission import AuditActor, Me, Viewer, check_accounts, needs, seen_by
 from garlic.web.problems import REFUSALS, ApiRouter, Problem
 from garlic.web.sentences import page_sentence
+from garlic.web.view.people_models import (
+    CourseModel,
+    MembershipModel,
+    course_model,
+    membership_model,
+)
 
 router = ApiRouter(prefix="/api", tags=["session"], responses=REFUSALS)
 
 Password = Annotated[str, Field(max_length=LONGEST_PASSWORD)]
 Secret = Annotated[str, Field(min_length=20, max_length=200, description="what follows the `#`")]
-
-
-class CourseModel(BaseModel):
-    """A course."""
-
-    id: int
-    name: str
-    title: str
-
-
-class MembershipModel(CourseModel):
-    """A course, and one's role in it."""
-
-    role: Role
-    group: str
 
 
 class PersonModel(BaseModel):
@@ -201,9 +192,7 @@ def look_at_link(arena: Shared, request: Request, link: LinkRequest) -> LinkMode
         account = None if found.person_id is None else get_account(connection, found.person_id)
         return LinkModel(
             kind=found.kind,
-            course=None
-            if course is None
-            else CourseModel(id=course.id, name=course.name, title=course.title),
+            course=None if course is None else course_model(course),
             role=found.role,
             login=None if account is None else account.login,
             name=None if account is None else account.name,
@@ -321,11 +310,6 @@ def _session(arena: Arena, viewer: Person | None) -> SessionModel:
     def work(connection: Connection) -> SessionModel:
         found = [] if viewer is None else memberships_of(connection, viewer.id)
         course = None if viewer is None else get_course(connection, viewer.course)
-        shown = (
-            None
-            if course is None
-            else CourseModel(id=course.id, name=course.name, title=course.title)
-        )
         thing = Thing(course=None if viewer is None else viewer.course)
         return SessionModel(
             mode="class" if settings.has_accounts else "token" if settings.token else "local",
@@ -338,17 +322,8 @@ def _session(arena: Arena, viewer: Person | None) -> SessionModel:
                 is_administrator=viewer.is_administrator,
                 role=viewer.role,
             ),
-            course=shown,
-            courses=[
-                MembershipModel(
-                    id=each.course.id,
-                    name=each.course.name,
-                    title=each.course.title,
-                    role=each.role,
-                    group=each.group,
-                )
-                for each in found
-            ],
+            course=None if course is None else course_model(course),
+            courses=[membership_model(each) for each in found],
             may=allowed(viewer, thing),
             has_leagues=viewer is not None
             and has_leagues(connection, *seen_by(arena, viewer, leagues, is_shared=True)),
