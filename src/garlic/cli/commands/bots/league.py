@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 import garlic.cli.leagues.bots  # noqa: F401  (registers its commands in the group)
-from garlic.cli.busy import PatienceMinutes
+from garlic.cli.busy import LONG_PATIENCE_MINUTES, PatienceMinutes
 from garlic.cli.leagues.common import NewestLeague, Season, league_app, open_league
 from garlic.cli.parameters import (
     LARGEST,
@@ -34,8 +34,6 @@ if TYPE_CHECKING:
 
     from garlic.arena.league.runner import LeagueProgress
     from garlic.store import Database
-
-_PATIENCE_MINUTES = 10.0
 
 
 class FinalFormat(StrEnum):
@@ -85,9 +83,9 @@ def new(
 
     Example: garlic league new spring --game othello --limits turn=200ms
     """
-    from garlic.arena.definition import read_file
     from garlic.arena.league.definition import read_league
     from garlic.cli.output import print_json
+    from garlic.cli.tournaments.definition import defined
     from garlic.courses.leagues import create
     from garlic.people.courses import course_named
     from garlic.store import open_database
@@ -105,10 +103,8 @@ def new(
         "placing_games": placing_games,
         "pause_after": pause_after,
     }
-    values = read_file(file) if file is not None else {}
-    values |= {key: value for key, value in options.items() if value is not None}
+    values, folder = defined(file, options)
     definition = read_league(values)
-    folder = Path() if file is None else file.parent
     with open_database(database) as opened:
         owner = Owner(LOCAL, opened.read(lambda c: course_named(c, course)).id)
         number = create(opened, name, definition, owner, folder)
@@ -136,7 +132,7 @@ def run(
     ] = None,
     jobs: Jobs = None,
     cluster: Cluster = None,
-    patience: PatienceMinutes = _PATIENCE_MINUTES,
+    patience: PatienceMinutes = LONG_PATIENCE_MINUTES,
     database: DatabaseUrl = None,
     json: Json = False,
 ) -> None:
@@ -274,7 +270,7 @@ def final(
     ] = None,
     jobs: Jobs = None,
     cluster: Cluster = None,
-    patience: PatienceMinutes = _PATIENCE_MINUTES,
+    patience: PatienceMinutes = LONG_PATIENCE_MINUTES,
     database: DatabaseUrl = None,
     json: Json = False,
 ) -> None:
@@ -323,7 +319,7 @@ def list_leagues(database: DatabaseUrl = None, json: Json = False) -> None:
 
     Example: garlic league list
     """
-    from garlic.cli.output import print_json, print_table
+    from garlic.cli.output import print_listing
     from garlic.store import open_database
     from garlic.store.leagues import all_leagues, count_entries, season_of
 
@@ -343,13 +339,8 @@ def list_leagues(database: DatabaseUrl = None, json: Json = False) -> None:
 
     with open_database(database) as opened:
         rows = opened.read(work)
-    if json:
-        print_json(rows)
-        return
-    for each in rows:
-        each["state"] = say(each["state"])
     headings = ("number", "name", "game", "season", "bots", "played", "state")
-    print_table(headings, [[str(row[heading]) for heading in headings] for row in rows])
+    print_listing(headings, rows, json=json)
 
 
 def _print_table(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from garlic.cli.app import app
-from garlic.cli.busy import PatienceMinutes
+from garlic.cli.busy import LONG_PATIENCE_MINUTES, PatienceMinutes
 from garlic.cli.parameters import (
     LARGEST,
     Cluster,
@@ -38,7 +38,6 @@ TournamentName = Annotated[
     typer.Argument(metavar="TOURNAMENT", help="Its number or name; by default the newest."),
 ]
 
-_PATIENCE_MINUTES = 10.0
 _ENDINGS = {".htm": "html", ".jsonl": "records", ".txt": "text"}
 
 
@@ -96,7 +95,7 @@ def run(
     ] = None,
     jobs: Jobs = None,
     cluster: Cluster = None,
-    patience: PatienceMinutes = _PATIENCE_MINUTES,
+    patience: PatienceMinutes = LONG_PATIENCE_MINUTES,
     database: DatabaseUrl = None,
     json: Json = False,
 ) -> None:
@@ -108,9 +107,10 @@ def run(
 
     Example: garlic tournament run --game othello --bots a.h b.py engine:othello --games 20
     """
-    from garlic.arena.definition import read_definition, read_file
+    from garlic.arena.definition import read_definition
     from garlic.arena.executors import Executing
     from garlic.arena.tournament import create
+    from garlic.cli.tournaments.definition import defined
     from garlic.store import open_database
 
     options = {
@@ -127,9 +127,7 @@ def run(
         "limits": limits,
         "max_plies": max_plies,
     }
-    values = read_file(file) if file is not None else {}
-    folder = Path() if file is None else file.parent  # where bots and maps are looked for first
-    values |= {key: value for key, value in options.items() if value is not None}
+    values, folder = defined(file, options)
     if file is not None and "name" not in values:
         values["name"] = file.stem
     definition = read_definition(values)
@@ -143,7 +141,7 @@ def resume(
     tournament: TournamentName = None,
     jobs: Jobs = None,
     cluster: Cluster = None,
-    patience: PatienceMinutes = _PATIENCE_MINUTES,
+    patience: PatienceMinutes = LONG_PATIENCE_MINUTES,
     database: DatabaseUrl = None,
     json: Json = False,
 ) -> None:
@@ -245,7 +243,7 @@ def list_tournaments(database: DatabaseUrl = None, json: Json = False) -> None:
     Example: garlic tournament list
     """
     from garlic.arena.lease import state_of
-    from garlic.cli.output import print_json, print_table
+    from garlic.cli.output import print_listing
     from garlic.store import open_database
     from garlic.store.tournaments import all_tournaments
 
@@ -265,13 +263,8 @@ def list_tournaments(database: DatabaseUrl = None, json: Json = False) -> None:
         }
         for row, scheduled, played in tournaments
     ]
-    if json:
-        print_json(rows)
-        return
-    for row in rows:
-        row["state"] = say(str(row["state"]))
     headings = ("number", "name", "game", "format", "bots", "played", "scheduled", "state")
-    print_table(headings, [[str(row[heading]) for heading in headings] for row in rows])
+    print_listing(headings, rows, json=json)
 
 
 @tournament_app.command("export")

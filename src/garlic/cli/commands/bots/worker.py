@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from garlic.cli.app import app
-from garlic.cli.busy import EXIT_NOT_JUDGED, PatienceMinutes
+from garlic.cli.busy import EXIT_NOT_JUDGED, LONG_PATIENCE_MINUTES, PatienceMinutes
 from garlic.cli.parameters import Jobs, Json
 from garlic.core import Text, say
 
@@ -24,7 +24,7 @@ def worker(
         typer.Option(help="Where results go, a line each; by default beside the plan."),
     ] = None,
     jobs: Jobs = None,
-    patience: PatienceMinutes = 10.0,
+    patience: PatienceMinutes = LONG_PATIENCE_MINUTES,
     json: Json = False,
 ) -> None:
     """Play part of a tournament on this machine, for batch systems such as Slurm.

@@ -183,7 +183,7 @@ def list_all(database: DatabaseUrl = None, json: Json = False) -> None:
 
     Example: garlic course list
     """
-    from garlic.cli.output import print_json, print_table
+    from garlic.cli.output import print_listing
     from garlic.courses.archived import archived_courses
     from garlic.people.courses import list_courses
     from garlic.store import open_database
@@ -209,13 +209,8 @@ def list_all(database: DatabaseUrl = None, json: Json = False) -> None:
 
     with open_database(database) as opened:
         rows = opened.read(work)
-    if json:
-        print_json(rows)
-        return
-    for each in rows:
-        each["state"] = say(each["state"])
     headings = ("number", "name", "title", "people", "assignments", "leagues", "state")
-    print_table(headings, [[str(row[heading]) for heading in headings] for row in rows])
+    print_listing(headings, rows, json=json)
 
 
 def _print_made(number: int, name: str, *, json: bool) -> None:
