@@ -26,7 +26,7 @@ NODE_IS_NEW := $(shell node -e 'const [a, b] = process.versions.node.split(".");
 NPM := $(if $(NODE_IS_NEW),npm,PATH="$(CURDIR)/$(BIN):$$PATH" npm) --prefix frontend
 
 .PHONY: always help build pages check-pages serve docs test test-slow test-sanitized bench lint lint-style lint-types \
-	lint-layers lint-duplicates wheel screenshots third-party example-course clean
+	lint-layers lint-duplicates lint-pages wheel screenshots third-party example-course clean
 
 help:
 	@echo "make serve      set up and open the arena in the browser"
@@ -36,7 +36,7 @@ help:
 	@echo "make test-slow  the long proofs"
 	@echo "make test-sanitized  native code under AddressSanitizer and UBSan, part of test-slow"
 	@echo "make bench      the speed tables"
-	@echo "make lint       style, types, layers, duplicates"
+	@echo "make lint       style (C++, Python, TypeScript), types, layers, duplicates"
 	@echo "make wheel      the package as one file in dist, for machines without compiler and Node"
 	@echo "make screenshots  the picture of the README, taken from the real page"
 	@echo "make third-party  THIRD_PARTY.md, the licences of what is used and shipped"
@@ -105,7 +105,7 @@ $(BOOK): $(BOOK_SOURCES) $(BOOK_TOOLS) $(INSTALLED)
 docs: $(BOOK)
 
 # Each is work for one processor: `make test` runs two at a time.
-lint: lint-style lint-types lint-layers lint-duplicates
+lint: lint-style lint-types lint-layers lint-duplicates lint-pages
 
 lint-style: $(TEST_TOOLS)
 	$(BIN)/ruff check .
@@ -117,6 +117,9 @@ lint-types: build $(TEST_TOOLS)
 
 lint-layers: build $(TEST_TOOLS)
 	$(BIN)/lint-imports --no-cache
+
+lint-pages: frontend/node_modules/.installed
+	$(NPM) run --silent lint
 
 lint-duplicates: $(TEST_TOOLS) frontend/node_modules/.installed
 	PATH="$(CURDIR)/$(BIN):$$PATH" frontend/node_modules/.bin/jscpd
