@@ -25,7 +25,7 @@ NODE_IS_NEW := $(shell node -e 'const [a, b] = process.versions.node.split(".");
 	process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)' 2>/dev/null && echo yes)
 NPM := $(if $(NODE_IS_NEW),npm,PATH="$(CURDIR)/$(BIN):$$PATH" npm) --prefix frontend
 
-.PHONY: always help build pages check-pages serve docs test test-slow test-sanitized bench lint lint-style lint-types \
+.PHONY: always help build pages check-pages serve docs test test-slow test-sanitized coverage bench lint lint-style lint-types \
 	lint-layers lint-duplicates lint-pages wheel screenshots third-party example-course clean
 
 help:
@@ -35,6 +35,7 @@ help:
 	@echo "make test       set up, lint and run the tests"
 	@echo "make test-slow  the long proofs"
 	@echo "make test-sanitized  native code under AddressSanitizer and UBSan, part of test-slow"
+	@echo "make coverage   how much of the code the tests run, with minimums; as long as make test"
 	@echo "make bench      the speed tables"
 	@echo "make lint       style (C++, Python, TypeScript), types, layers, duplicates"
 	@echo "make wheel      the package as one file in dist, for machines without compiler and Node"
@@ -151,6 +152,19 @@ test-sanitized: $(SANITIZED_INSTALLED)
 		LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libstdc++.so)" \
 		$(SANITIZED)/venv/bin/python -m pytest -p no:cacheprovider \
 		tests/engines tests/games tests/puzzles --ignore tests/games/test_toy_game.py
+
+# How much of the Python code the tests run, in commands, servers and workers too, and of the TypeScript that needs no
+# browser. Below the minimums (pyproject.toml, frontend/vite.config.ts) it fails. CI runs it beside `make test`.
+COVERAGE := build/coverage
+coverage: build pages $(TEST_TOOLS) frontend/node_modules/.installed
+	rm -rf $(COVERAGE)
+	mkdir -p $(COVERAGE)
+	$(NPM) run --silent coverage
+	$(BIN)/coverage run -m pytest --numprocesses auto --dist worksteal || \
+		$(BIN)/coverage run -m pytest --last-failed --last-failed-no-failures none
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage html --quiet --directory $(COVERAGE)/python
+	$(BIN)/coverage report --format total
 
 bench: build $(TEST_TOOLS)
 	$(BIN)/python -m bench
