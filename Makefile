@@ -5,6 +5,7 @@ BIN := $(VENV)/bin
 BUILD_TOOLS := $(VENV)/.build-tools
 TEST_TOOLS := $(VENV)/.test-tools
 INSTALLED := $(VENV)/.installed
+MODULES := $(VENV)/.modules
 BOOK_TOOLS := $(VENV)/.book-tools
 CPP := $(shell find cpp -name '*.[ch]' -o -name '*.cpp')
 EXAMPLES := $(shell find examples/bots -type f)
@@ -24,8 +25,8 @@ NODE_IS_NEW := $(shell node -e 'const [a, b] = process.versions.node.split(".");
 	process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)' 2>/dev/null && echo yes)
 NPM := $(if $(NODE_IS_NEW),npm,PATH="$(CURDIR)/$(BIN):$$PATH" npm) --prefix frontend
 
-.PHONY: help build pages check-pages serve docs test test-slow test-sanitized bench lint lint-style lint-types lint-layers \
-	lint-duplicates wheel screenshots third-party example-course clean
+.PHONY: always help build pages check-pages serve docs test test-slow test-sanitized coverage bench lint lint-style lint-types \
+	lint-layers lint-duplicates lint-pages wheel screenshots third-party example-course clean
 
 help:
 	@echo "make serve      set up and open the arena in the browser"
@@ -34,8 +35,9 @@ help:
 	@echo "make test       set up, lint and run the tests"
 	@echo "make test-slow  the long proofs"
 	@echo "make test-sanitized  native code under AddressSanitizer and UBSan, part of test-slow"
+	@echo "make coverage   how much of the code the tests run, with minimums; as long as make test"
 	@echo "make bench      the speed tables"
-	@echo "make lint       style, types, layers, duplicates"
+	@echo "make lint       style (C++, Python, TypeScript), types, layers, duplicates"
 	@echo "make wheel      the package as one file in dist, for machines without compiler and Node"
 	@echo "make screenshots  the picture of the README, taken from the real page"
 	@echo "make third-party  THIRD_PARTY.md, the licences of what is used and shipped"
@@ -53,8 +55,13 @@ $(TEST_TOOLS): pyproject.toml | $(INSTALLED)
 	$(BIN)/python -m pip install --quiet --group test
 	touch $@
 
+# The names of all modules: an editable installation knows where each is, and has to hear of one that moved.
+$(MODULES): $(BUILD_TOOLS) always
+	@find src/garlic -name '*.py' | sort > $@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
 # The native part is compiled again only when a source of it is newer.
-$(INSTALLED): $(BUILD_TOOLS) CMakeLists.txt $(CPP) $(EXAMPLES) src/garlic/__init__.py
+$(INSTALLED): $(BUILD_TOOLS) $(MODULES) CMakeLists.txt $(CPP) $(EXAMPLES) src/garlic/__init__.py
 	$(BIN)/python -m pip install --quiet --no-build-isolation --editable .
 	cp $$($(BIN)/python -c 'import pathlib, garlic._core as c; print(pathlib.Path(c.__file__).parent)')/_*.pyi src/garlic/
 	touch $@
@@ -99,7 +106,7 @@ $(BOOK): $(BOOK_SOURCES) $(BOOK_TOOLS) $(INSTALLED)
 docs: $(BOOK)
 
 # Each is work for one processor: `make test` runs two at a time.
-lint: lint-style lint-types lint-layers lint-duplicates
+lint: lint-style lint-types lint-layers lint-duplicates lint-pages
 
 lint-style: $(TEST_TOOLS)
 	$(BIN)/ruff check .
@@ -111,6 +118,9 @@ lint-types: build $(TEST_TOOLS)
 
 lint-layers: build $(TEST_TOOLS)
 	$(BIN)/lint-imports --no-cache
+
+lint-pages: frontend/node_modules/.installed
+	$(NPM) run --silent lint
 
 lint-duplicates: $(TEST_TOOLS) frontend/node_modules/.installed
 	PATH="$(CURDIR)/$(BIN):$$PATH" frontend/node_modules/.bin/jscpd
@@ -142,6 +152,19 @@ test-sanitized: $(SANITIZED_INSTALLED)
 		LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libstdc++.so)" \
 		$(SANITIZED)/venv/bin/python -m pytest -p no:cacheprovider \
 		tests/engines tests/games tests/puzzles --ignore tests/games/test_toy_game.py
+
+# How much of the Python code the tests run, in commands, servers and workers too, and of the TypeScript that needs no
+# browser. Below the minimums (pyproject.toml, frontend/vite.config.ts) it fails. CI runs it beside `make test`.
+COVERAGE := build/coverage
+coverage: build pages $(TEST_TOOLS) frontend/node_modules/.installed
+	rm -rf $(COVERAGE)
+	mkdir -p $(COVERAGE)
+	$(NPM) run --silent coverage
+	$(BIN)/coverage run -m pytest --numprocesses auto --dist worksteal || \
+		$(BIN)/coverage run -m pytest --last-failed --last-failed-no-failures none
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage html --quiet --directory $(COVERAGE)/python
+	$(BIN)/coverage report --format total
 
 bench: build $(TEST_TOOLS)
 	$(BIN)/python -m bench

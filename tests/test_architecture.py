@@ -2,6 +2,7 @@
 
 import ast
 import re
+import tomllib
 from collections import defaultdict
 from pathlib import Path
 
@@ -54,6 +55,18 @@ def test_class_names_are_unique_but_for_those_the_glossary_lists() -> None:
     assert {name: places for name, places in shared.items() if name not in listed} == {}
 
 
+def test_the_layers_on_the_page_are_those_of_the_contract() -> None:
+    project = tomllib.loads((PROJECT / "pyproject.toml").read_text("utf-8"))
+    (contract,) = (
+        each for each in project["tool"]["importlinter"]["contracts"] if each["type"] == "layers"
+    )
+    block = PAGE[PAGE.index("## Layers") :].split("```")[1].splitlines()[1:]
+    shown = [[part.split()[0] for part in line.split("|")] for line in block]
+    assert shown == [re.findall(r"\w+", layer) for layer in contract["layers"]]
+    folders = {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
+    assert {name for layer in shown for name in layer} == folders
+
+
 def test_every_path_on_the_page_exists() -> None:
     words = re.findall(r"`([\w./]+/[\w./]*)`", PAGE)
     paths = [word for word in words if not word.startswith("/api") and "NAME" not in word]
@@ -62,6 +75,11 @@ def test_every_path_on_the_page_exists() -> None:
         path for path in paths if not any((home / path).exists() for home in (PROJECT, PACKAGE))
     ]
     assert missing == []
+    # Files that are named without their folder, which stands before them.
+    folders = ("src/garlic", "cpp", "frontend/src", "bench", "book", "docs")
+    there = {path.name for folder in folders for path in (PROJECT / folder).rglob("*.*")}
+    named = set(re.findall(r"`(\w+\.(?:py|h|cpp|ts|svelte|toml|css))`", PAGE))
+    assert named - there - {"pyproject.toml"} == set()
 
 
 def test_every_name_in_the_glossary_exists() -> None:

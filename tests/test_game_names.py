@@ -33,7 +33,7 @@ OF_ONE_GAME = {
     "engines/signature.py": "fixed searches of our own engines",
     "engines/weights/__init__.py": "the weights of our own engines",
     "labs/authoring": "how the boards of single labs were made",
-    "cli/commands/demo.py": "a tour, which needs some game as an example",
+    "cli/commands/start/demo.py": "a tour, which needs some game as an example",
 }
 FOR_ANY_GAME = (
     *("core", "judge", "store", "arena", "analysis", "web"),

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cli.results import Garlic
-from garlic.cli.commands.grade import _print_class, _print_not_judged
+from garlic.cli.commands.teaching.grade import _print_class, _print_not_judged
 from garlic.core import Text
 from garlic.core.language.bilingual import Bilingual
 from garlic.labs import results

@@ -6,7 +6,7 @@ import pytest
 
 from garlic.cli.app import command
 from garlic.courses.course_file import course_text, read_course
-from garlic.web.api.assignment_staff import AssignmentRequest
+from garlic.web.api.assignments.staff import AssignmentRequest
 from support.transcripts import ROOT
 
 PAGES = {

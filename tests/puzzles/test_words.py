@@ -11,7 +11,7 @@ import garlic
 from garlic.core.language.text import catalogue
 
 PACKAGE = Path(garlic.__file__).parent
-COMMANDS = [PACKAGE / f"cli/commands/{name}.py" for name in ("highway", "trek")]
+COMMANDS = [PACKAGE / f"cli/commands/teaching/{name}.py" for name in ("highway", "trek")]
 SOURCES = [*sorted((PACKAGE / "puzzles").rglob("*.py")), *COMMANDS]
 # Calls whose first argument is a sentence to translate; `number` names the expected token.
 TRANSLATING_CALLS = {

@@ -6,7 +6,7 @@
 const STORED = 'garlic-seats'; // do not rename: browsers have stored it
 const MOST = 200; // games; the oldest are forgotten
 
-export const KEY_HEADER = 'Garlic-Seat-Key';
+const KEY_HEADER = 'Garlic-Seat-Key';
 
 type Keys = Record<string, string>; // by the id of the game, oldest first
 

@@ -1,10 +1,10 @@
 """The `garlic` command: parses arguments, calls the layers below, prints.
 
-`commands` has one module per command, `games` the commands of one game alone. What commands share
-is in `playing` (positions and games), `tournaments`, `leagues`, `courses` and `teaching` (labs),
-and here what all of them share: `parameters`, `output`, `progress`, `busy`, `remote`. `tree` is the
-command line itself: names, help, completion. Nothing here knows the rules of a game or decides a
-result. Start with `app`.
+`commands` has one module per command, in the groups of the help page, `games` the commands of one
+game alone. What commands share is in `playing` (positions and games), `tournaments`, `leagues`,
+`courses` and `teaching` (labs), and here what all of them share: `parameters`, `output`,
+`progress`, `busy`, `remote`. `tree` is the command line itself: names, help, completion. Nothing
+here knows the rules of a game or decides a result. Start with `app`.
 
 `main` is the only place that turns errors into exit codes: 0 success, 1 a check failed,
 2 wrong usage or input, or output that cannot be written, 3 something could not be judged, 130

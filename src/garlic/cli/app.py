@@ -2,7 +2,6 @@
 
 import inspect
 from importlib import import_module
-from itertools import chain
 from typing import Annotated, Any
 
 import typer
@@ -52,8 +51,9 @@ def command(called: str | None = None) -> Any:
 
     Of the commands of games only *called* is loaded, if it is the name of a command.
     """
-    for name in chain.from_iterable(COMMAND_GROUPS.values()):
-        import_module(f"garlic.cli.commands.{name}")  # registers the command in `app`
+    for group in COMMAND_GROUPS:
+        for name in group.names:
+            import_module(f"garlic.cli.commands.{group.folder}.{name}")  # registers it in `app`
     root: Any = typer.main.get_command(app)
     if called not in COMMAND_NAMES:
         known = GAME_COMMANDS.names

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from garlic.judge.patience import OnWait, Patience
 
 EXIT_NOT_JUDGED = 3
+LONG_PATIENCE_MINUTES = 10.0  # of commands that play many games anyway
 _LINE_SECONDS = 60.0  # between two lines, where there is no terminal
 
 PatienceMinutes = Annotated[

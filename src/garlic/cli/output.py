@@ -3,7 +3,7 @@
 import errno
 import json
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -67,6 +67,17 @@ def errors_in(path: Path) -> Iterator[None]:
 def print_json(value: Any) -> None:
     """Print *value* as indented JSON."""
     print(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def print_listing(
+    headings: Sequence[str], rows: Sequence[Mapping[str, object]], *, json: bool
+) -> None:
+    """Print *rows* as JSON, or a table with the values of *headings*, the state translated."""
+    if json:
+        print_json(rows)
+        return
+    shown = [{**row, "state": say(str(row["state"]))} for row in rows]
+    print_table(headings, [[str(row[heading]) for heading in headings] for row in shown])
 
 
 def print_table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> None:

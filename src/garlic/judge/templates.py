@@ -1,6 +1,6 @@
 """Templates for new bots: those of `examples/bots`, which come with the package.
 
-A `Starter` is a set of files in memory; `garlic.cli.commands.new` writes them.
+A `Starter` is a set of files in memory; `garlic.cli.commands.bots.new` writes them.
 """
 
 from collections.abc import Mapping

@@ -30,32 +30,32 @@ from garlic.web.view.showcase import Showcases
 
 # The modules with a `router`, in the order of the API reference.
 ROUTES = (
-    "games",
-    "plays",
-    "editor",
-    "records",
-    "bots",
-    "ladders",
-    "matches",
-    "tournaments",
-    "leagues",
-    "league_entries",
-    "notifications",
-    "labs",
-    "assignments",
-    "assignment_staff",
-    "puzzles",
-    "events",
-    "session",
-    "account",
-    "courses",
-    "course_home",
-    "course_maps",
-    "course_people",
-    "people",
-    "status",
-    "reference",
-    "book",
+    "games.games",
+    "games.plays",
+    "games.editor",
+    "games.records",
+    "arena.bots",
+    "arena.ladders",
+    "arena.matches",
+    "arena.tournaments",
+    "leagues.leagues",
+    "leagues.entries",
+    "leagues.notifications",
+    "labs.labs",
+    "assignments.students",
+    "assignments.staff",
+    "labs.puzzles",
+    "site.events",
+    "people.session",
+    "people.account",
+    "courses.courses",
+    "courses.home",
+    "courses.maps",
+    "courses.members",
+    "people.people",
+    "site.status",
+    "site.reference",
+    "site.book",
 )
 
 
@@ -150,7 +150,7 @@ def _routes(lifespan: Lifespan[FastAPI] | None = None) -> FastAPI:
         redoc_url=None,
         lifespan=lifespan,
     )
-    for name in (*ROUTES, "pages"):  # whose route matches all other paths
+    for name in (*ROUTES, "site.pages"):  # whose route matches all other paths
         # Not included: FastAPI would make a second form of each route, during the first requests,
         # and search for the route of every request twice.
         app.router.routes += import_module(f"garlic.web.api.{name}").router.routes

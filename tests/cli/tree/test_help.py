@@ -19,7 +19,7 @@ from garlic.cli import commands as command_modules
 from garlic.cli import run
 from garlic.cli.app import command
 from garlic.cli.tree.groups import ManyValues
-from garlic.cli.tree.names import COMMAND_NAMES, GAME_COMMANDS
+from garlic.cli.tree.names import COMMAND_GROUPS, COMMAND_NAMES, GAME_COMMANDS
 from garlic.core.language.text import catalogue
 from support.present import present
 
@@ -43,8 +43,12 @@ def test_every_command_shows_an_example(path: str, node: TyperCommand | ManyValu
 
 
 def test_one_module_per_command() -> None:
-    modules = {module.name for module in iter_modules(command_modules.__path__)}
-    assert modules == COMMAND_NAMES == set(command().commands) - set(GAME_COMMANDS.names)
+    folders = {module.name: module for module in iter_modules(command_modules.__path__)}
+    assert set(folders) == {group.folder for group in COMMAND_GROUPS}
+    for group in COMMAND_GROUPS:
+        inside = iter_modules([f"{command_modules.__path__[0]}/{group.folder}"])
+        assert {module.name for module in inside} == set(group.names), group.folder
+    assert set(command().commands) - set(GAME_COMMANDS.names) == COMMAND_NAMES
 
 
 def test_every_help_text_is_translated() -> None:

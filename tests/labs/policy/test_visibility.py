@@ -22,7 +22,7 @@ from garlic.labs.report.submission_page import submission_page
 from garlic.labs.report.writing import Targets, write_reports
 from garlic.labs.results import Graded
 from garlic.labs.returns.writing import Returns, write_returns
-from garlic.web.api import labs
+from garlic.web.api.labs import labs
 from garlic.web.jobs import gradings
 from labs.policy.hidden_lab import (
     HEAD,

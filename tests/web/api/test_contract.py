@@ -14,7 +14,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from garlic.web.api.events import ArenaEvent
+from garlic.web.api.site.events import ArenaEvent
 from garlic.web.app import openapi
 from garlic.web.events import Event
 from support.web import Server, running_server

@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 
 from garlic.puzzles.highway.picture import paint
 from garlic.puzzles.trek.generator import make_terrain
-from garlic.web.api.puzzles import TrekSolution
+from garlic.web.api.labs.puzzles import TrekSolution
 from garlic.web.jobs.puzzles import solve_highway, solve_trek
 from support.web import refusal_text
 

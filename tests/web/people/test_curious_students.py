@@ -372,7 +372,7 @@ def test_what_the_database_says_is_for_the_staff(
 
     client, root = room.client("ada"), room.client("root")
     with monkeypatch.context() as patch:
-        patch.setattr("garlic.web.api.account.usage_of", fail)
+        patch.setattr("garlic.web.api.people.account.usage_of", fail)
         answer = client.get("/api/account")
     assert answer.status_code == 503
     assert "/srv" not in answer.text

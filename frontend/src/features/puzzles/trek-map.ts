@@ -1,6 +1,6 @@
 // A Trek map as an immutable value, and its edits.
 
-export const FREE = 0;
+const FREE = 0;
 export const MOUNTAIN = 1;
 export const SUPPLY = 2;
 export const START = 3;

@@ -1,3 +1,3 @@
 // Solutions of the puzzles as the server sends them.
 
-export type { RoadModel as Road, Roads, TrekFinding, TrekSearch, TrekSolution } from '$lib/api/schema';
+export type { RoadModel as Road, Roads, TrekFinding, TrekSolution } from '$lib/api/schema';

@@ -31,7 +31,7 @@ export function placeLabel(shape: BoardShape, place: number, state: PlaceState):
 }
 
 /** "black stone". */
-export function pieceName(shape: BoardShape, piece: Piece): string {
+function pieceName(shape: BoardShape, piece: Piece): string {
   const known = shape.pieces[piece.sign];
   // In Chinese the two sides' pieces have different names: use the character on the piece.
   const written = language() === 'zh' && /\p{Script=Han}/u.test(piece.glyph);

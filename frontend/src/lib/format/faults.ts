@@ -3,7 +3,7 @@
 import { has, t } from '../i18n/i18n.svelte';
 
 /** The translated name of a verdict. */
-export function verdictName(name: string): string {
+function verdictName(name: string): string {
   const code = `verdict.${name.replaceAll(' ', '_')}`;
   return has(code) ? t(code) : name;
 }

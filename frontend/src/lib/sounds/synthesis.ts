@@ -61,7 +61,7 @@ export function hear(event: SoundEvent): void {
 }
 
 /** Play *sound*, unless sounds are off or nothing on the page has been clicked or typed yet. */
-export function play(sound: Sound): void {
+function play(sound: Sound): void {
   if (!settings.sound || !context) return;
   if (context.state !== 'running') return playSoon(context, sound);
   const now = context.currentTime;

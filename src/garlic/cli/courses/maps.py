@@ -124,14 +124,13 @@ def rename(
 
     Example: garlic course map rename algorithms-2026 two-rooms week-3
     """
-    from garlic.courses.course_maps import find_map, rename_map
+    from garlic.courses.course_maps import rename_map
 
-    def work(connection: "Connection", course_id: int) -> "tuple[CourseMapRow, str]":
-        row = find_map(connection, course_id, name, game)
+    def change(connection: "Connection", row: "CourseMapRow") -> "tuple[CourseMapRow, str]":
         renamed = rename_map(connection, row, new_name)
         return renamed, f"map renamed: {row.game} {row.name} > {renamed.name}"
 
-    row = _changed(course, work, database)
+    row = _changed_map(course, name, game, change, database)
     _print_done("{course} has the map {name} of {game}", course, row, json=json)
 
 
@@ -147,15 +146,30 @@ def remove(
 
     Example: garlic course map remove algorithms-2026 two-rooms
     """
-    from garlic.courses.course_maps import find_map, remove_map
+    from garlic.courses.course_maps import remove_map
 
-    def work(connection: "Connection", course_id: int) -> "tuple[CourseMapRow, str]":
-        row = find_map(connection, course_id, name, game)
+    def change(connection: "Connection", row: "CourseMapRow") -> "tuple[CourseMapRow, str]":
         remove_map(connection, row)
         return row, f"map removed: {row.game} {row.name}"
 
-    row = _changed(course, work, database)
+    row = _changed_map(course, name, game, change, database)
     _print_done("{course} no longer has the map {name} of {game}", course, row, json=json)
+
+
+def _changed_map(
+    course: str,
+    name: str,
+    game: str | None,
+    change: "Callable[[Connection, CourseMapRow], tuple[CourseMapRow, str]]",
+    database: str | None,
+) -> "CourseMapRow":
+    """The map that *change* returns for the one with this name."""
+    from garlic.courses.course_maps import find_map
+
+    def work(connection: "Connection", course_id: int) -> "tuple[CourseMapRow, str]":
+        return change(connection, find_map(connection, course_id, name, game))
+
+    return _changed(course, work, database)
 
 
 def _changed(

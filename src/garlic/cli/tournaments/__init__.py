@@ -1,5 +1,6 @@
 """What the commands that play a tournament share.
 
-`run` plays one with a live table, `standings` is that table, `report` prints the rest. Ratings and
+`definition` joins a file with the options of a command, `run` plays a tournament with a live table,
+`standings` is that table, `report` prints the rest. Ratings and
 pairings are in `garlic.arena`. Start with `run`.
 """

@@ -71,8 +71,8 @@ def print_help(node: Any, context: Any) -> None:
         _print_section("Commands:", page.commands)
         return
     meanings = dict(page.commands)
-    for title, names in COMMAND_GROUPS.items():
-        _print_section(title, [(name, meanings[name]) for name in names])
+    for group in COMMAND_GROUPS:
+        _print_section(group.title, [(name, meanings[name]) for name in group.names])
     of_games = [(name, text) for name, text in page.commands if name not in COMMAND_NAMES]
     _print_section("For a single game:", of_games)
     unusable = [child.help for child in node.commands.values() if child.hidden]

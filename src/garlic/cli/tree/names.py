@@ -5,29 +5,35 @@ The shell must know them before it imports typer. A test compares them with the 
 point in the group ``garlic.commands``, which is a function or a `typer.Typer`. Ours are in `games`.
 """
 
+from typing import NamedTuple
+
 from garlic.core.plugins import PluginTable
 
-COMMAND_GROUPS = {
-    "Getting started:": ("demo", "serve", "play", "games"),
-    "Your bot:": (
-        "new",
-        "check",
-        "bots",
-        "match",
-        "rate",
-        "sprt",
-        "tune",
-        "tournament",
-        "league",
-        "worker",
-    ),
-    "On a course server:": ("course", "people", "login", "push", "submit"),
-    "Recorded games:": ("replay", "review", "ask", "convert"),
-    "Courses:": ("labs", "lab", "grade", "highway", "trek"),
-    "Positions and rules:": ("show", "analyse", "map", "playout", "perft"),
-    "More:": ("engine", "bench", "doctor", "db", "cache", "shell"),
-}
 
-COMMAND_NAMES = frozenset(name for names in COMMAND_GROUPS.values() for name in names)
+class CommandGroup(NamedTuple):
+    """Commands that the help page lists together, and the folder of `commands` that has them."""
+
+    title: str
+    folder: str
+    names: tuple[str, ...]
+
+
+COMMAND_GROUPS = (
+    CommandGroup("Getting started:", "start", ("demo", "serve", "play", "games")),
+    CommandGroup(
+        "Your bot:",
+        "bots",
+        ("new", "check", "bots", "match", "rate", "sprt", "tune", "tournament", "league", "worker"),
+    ),
+    CommandGroup("On a course server:", "server", ("course", "people", "login", "push", "submit")),
+    CommandGroup("Recorded games:", "records", ("replay", "review", "ask", "convert")),
+    CommandGroup("Courses:", "teaching", ("labs", "lab", "grade", "highway", "trek")),
+    CommandGroup(
+        "Positions and rules:", "positions", ("show", "analyse", "map", "playout", "perft")
+    ),
+    CommandGroup("More:", "more", ("engine", "bench", "doctor", "db", "cache", "shell")),
+)
+
+COMMAND_NAMES = frozenset(name for group in COMMAND_GROUPS for name in group.names)
 
 GAME_COMMANDS = PluginTable("garlic.commands", object, reserved=COMMAND_NAMES)

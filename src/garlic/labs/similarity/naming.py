@@ -25,7 +25,7 @@ class Naming:
         *,
         hidden: bool,
     ) -> None:
-        self._hidden, self._aids, self._language = hidden, aids, language
+        self._hidden, self._language = hidden, language
         self._numbers: dict[str, int] = {}
         self._files: dict[tuple[str, str], int] = {}
         if hidden:

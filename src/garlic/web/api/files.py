@@ -1,9 +1,10 @@
-"""Files: uploaded ones, with the responses that upload routes can give, and those of a folder."""
+"""Files: uploaded ones, those of a folder, and those to download."""
 
 from pathlib import Path
 from typing import Any
 
 from fastapi import UploadFile
+from fastapi.responses import Response
 
 from garlic.core.limits import MEGABYTE
 from garlic.web.problems import REFUSALS, Problem, ProblemResponse
@@ -37,3 +38,11 @@ def find_below(home: Path, path: str) -> Path | None:
         return found if found.is_relative_to(home.resolve()) and found.exists() else None
     except (OSError, ValueError):  # a name that no file can have
         return None
+
+
+def csv_file(content: str, name: str) -> Response:
+    """A CSV file to download; spreadsheets know its encoding by the mark."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(
+        content.encode("utf-8-sig"), media_type="text/csv; charset=utf-8", headers=headers
+    )

@@ -24,8 +24,14 @@ from garlic.labs.policy.lateness import Counts, Lateness
 from garlic.people.rules import Action
 from garlic.store.assignments import AssignmentRow, CommentRow, GivenGradeRow, HandedInRow
 from garlic.store.matches import MatchState
-from garlic.web.api.labs import BilingualText, LabDetails, TestResultModel, bilingual, lab_details
 from garlic.web.sentences import SentenceModel, encode_sentence
+from garlic.web.view.lab_models import (
+    BilingualText,
+    LabDetails,
+    TestResultModel,
+    bilingual,
+    lab_details,
+)
 
 
 class LatenessModel(BaseModel):

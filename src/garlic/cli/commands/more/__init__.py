@@ -1,0 +1,1 @@
+"""The commands about this installation and its data, and the shell."""

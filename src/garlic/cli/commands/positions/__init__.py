@@ -1,0 +1,1 @@
+"""The commands about one position, and about rules."""

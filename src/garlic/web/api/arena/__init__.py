@@ -1,0 +1,4 @@
+"""Bots and what they compete in: matches, tournaments, ladders.
+
+Leagues belong to courses and are in `web.api.leagues`. Start with `matches`.
+"""
