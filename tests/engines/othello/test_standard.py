@@ -139,11 +139,26 @@ def test_a_file_is_read_as_it_was_written() -> None:
         lambda content: content[:-1000] + bytes(1000),
         lambda content: content[:5000] + bytes([content[5000] ^ 1]) + content[5001:],
         lambda content: b"\n".join([*content.split(b"\n", 4)[:4], zlib.compress(b"short")]),
+        lambda content: content.replace(b"\ndate ", b"\nday ", 1),
+        lambda content: content.replace(b"\npositions ", b"\npositions -", 1),
+        lambda content: content.replace(b"\ncommand othello", b"\ncommand \xff", 1),
     ],
 )
 def test_a_damaged_file_is_refused(spoil: Callable[[bytes], bytes]) -> None:
+    spoilt = spoil(installed())
+    assert spoilt != installed()
     with pytest.raises(InvalidFileError, match="weights"):
-        weight_files.parse_standard(spoil(installed()))
+        weight_files.parse_standard(spoilt)
+
+
+def test_the_engine_names_its_weights() -> None:
+    general, standard = Engine(GAME, hash_mb=1).weights
+    assert str(general) == "othello.weights"
+    _, command, date, positions = installed().split(b"\n", 4)[:4]
+    assert standard.name == "othello-standard.weights"
+    assert standard.command == command.decode().removeprefix("command ")
+    day, number = date.decode().split()[1], positions.decode().split()[1]
+    assert str(standard) == f"othello-standard.weights, {day}, {number} positions"
 
 
 # --- the engine ---
