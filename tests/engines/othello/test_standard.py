@@ -302,6 +302,7 @@ def test_foresight_is_fitted_on_searches() -> None:
             exact = float(steps.sum()) if empties <= 22 else None
             found.append(foresight.Scores(empties, tuple(np.cumsum(steps[:5])), exact))
     middle, end = foresight.fitted(found)
+    assert end is not None
     assert middle[1] == pytest.approx(-0.02, abs=0.01)
     assert middle[3] == pytest.approx(0.5, abs=0.1)
     assert end[2] < 0
@@ -319,3 +320,13 @@ def test_foresight_takes_positions_that_are_not_decided() -> None:
         assert abs(one.by_depth[-1]) <= 35
         assert one.exact is not None
         assert abs(one.exact) <= 64
+
+
+def test_foresight_on_random_maps_is_in_mean_cell_weights() -> None:
+    found = list(foresight.on_random_maps(3, 3))
+    assert len(found) >= 6
+    assert all(14 <= one.empties < 60 and one.exact is None for one in found)
+    assert all(len(one.by_depth) == 3 and abs(one.by_depth[-1]) <= 35 for one in found)
+    middle, end = foresight.fitted(found)
+    assert len(middle) == 4
+    assert end is None
