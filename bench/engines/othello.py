@@ -5,6 +5,11 @@ The matches here are short. The long ones take an hour or more and have their ow
     python -m bench othello baselines 200 0.1    200 games at 100 ms per move: at least 98 %
     python -m bench othello itself 40 0.1        against itself at a tenth of the time: 75 %
     python -m bench othello levels 20            10 > 7 > 4 > 1
+
+And on positions of own games of standard Othello::
+
+    python -m bench othello errors 40            how far off shallow searches are
+    python -m bench othello depths 20            processor time of searches to some depths
 """
 
 import statistics
@@ -12,7 +17,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from bench.engines._matches import Tally
+from bench.engines._matches import Tally, balanced
 from garlic.core import Seat, Stream
 from garlic.core.game import expect
 from garlic.engines import Engine, Limit, player
@@ -22,6 +27,12 @@ Row = tuple[str, str, str]
 BASELINES = ("task1", "task2", "task3", "task4", "lab-table", "lab")
 SIZES = ((8, 8), (10, 10), (12, 12))
 LADDER = ((10, 7), (7, 4), (4, 1))
+# Empty cells, and the depth of the search that is taken for the truth: 20 plies, a selective search
+# to the end with cuts at 1.5 standard deviations, the exact value.
+TRUTHS = ((36, 20), (28, 29), (18, 120))
+SHALLOW = (1, 2, 6)
+DEPTHS = ((44, 14), (36, 16), (28, 18), (22, 120), (20, 120))
+OPENING_PLIES, PLAY_DEPTH = 8, 6
 
 FFO = {
     40: "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X",
@@ -135,13 +146,68 @@ def against(name: str, count: int, limit: Limit, *, show: bool = False) -> Tally
     )
 
 
+def own_positions(empties: int, count: int) -> Iterator[Position]:
+    """Positions of standard Othello from balanced openings, in which both sides play equally."""
+    quick = Engine(GAME, hash_mb=16)
+    for start in balanced(GAME, OPENING_PLIES, seed=9):
+        position = expect(Position, start)
+        while position.outcome() is None and position.empty().bit_count() > empties:
+            position = position.play(expect(Move, quick.choose(position, Limit(depth=PLAY_DEPTH))))
+        if position.outcome() is None and position.legal_moves()[0].row >= 0:
+            yield position
+            count -= 1
+        if count == 0:
+            return
+
+
+def points_at(engine: Engine[Move], position: Position, depth: int) -> float:
+    engine.clear()
+    score = engine.search(position, Limit(depth=depth)).score
+    assert score is not None
+    assert score.points is not None
+    return score.points
+
+
+def show_errors(count: int) -> None:
+    """The root mean square and the mean of what shallow searches find less the truth, in discs."""
+    engine = Engine(GAME)
+    for empties, true_depth in TRUTHS:
+        gaps: dict[int, list[float]] = {depth: [] for depth in SHALLOW}
+        for position in own_positions(empties, count):
+            truth = points_at(engine, position, true_depth)
+            for depth in SHALLOW:
+                gaps[depth].append(points_at(engine, position, depth) - truth)
+        found = (
+            f"depth {depth}: {statistics.fmean(gap * gap for gap in own) ** 0.5:.1f}"
+            f" ({statistics.fmean(own):+.1f})"
+            for depth, own in gaps.items()
+        )
+        print(f"{empties} empty cells, {count} positions: {', '.join(found)}", flush=True)
+
+
+def show_depths(count: int) -> None:
+    """The mean processor time of a search; 120 plies are the exact solution."""
+    engine = Engine(GAME)
+    for empties, depth in DEPTHS:
+        times = []
+        for position in own_positions(empties, count):
+            began = time.process_time()
+            points_at(engine, position, depth)
+            times.append(time.process_time() - began)
+        print(f"{empties} empty cells, {depth} plies: {statistics.fmean(times):.3f} s", flush=True)
+
+
 def main(arguments: list[str]) -> None:
     what, games = arguments[0], int(arguments[1])
     number = float(arguments[2]) if len(arguments) > 2 else 20_000
     limit = Limit(nodes=int(number)) if number >= 1000 else Limit(time=number)
     tenth = Limit(nodes=int(number / 10)) if number >= 1000 else Limit(time=number / 10)
     count = max(games // (2 * len(SIZES)), 1)
-    if what == "baselines":
+    if what == "errors":
+        show_errors(games)
+    elif what == "depths":
+        show_depths(games)
+    elif what == "baselines":
         for name in BASELINES:
             print(f"{name}: {against(name, count, limit)}", flush=True)
     elif what == "itself":

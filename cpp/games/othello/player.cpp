@@ -38,7 +38,7 @@ int Player<Board>::ordering(int place, int depth) const {
 // Corners come first and the cells beside them last: that is all the sorting that pays here.
 template <class Board>
 std::optional<Score> Player<Board>::last_ply(Score beta, std::uint64_t& searched) const {
-    if (!is_standard_ || this->over() || may_solve(1)) return std::nullopt;
+    if (!kIs8x8 || this->over() || may_solve(1)) return std::nullopt;
     const Cells targets = this->targets();
     if (targets.none()) return std::nullopt;
     const int left = empties() - 1;
@@ -53,7 +53,9 @@ std::optional<Score> Player<Board>::last_ply(Score beta, std::uint64_t& searched
             Cells own = this->own() | flips;
             own.set(place);
             ++searched;
-            best = std::max(best, points(-evaluation_->evaluate(this->enemy().without(flips), own, left)));
+            const Cells enemy = this->enemy().without(flips);
+            const bool wiped_out = enemy.none() && !is_standard_;  // whose weights were fitted without knowing this
+            best = std::max(best, wiped_out ? margin(own, enemy) : -evaluated(enemy, own, left));
             if (best >= beta) return best;
         }
     return best;

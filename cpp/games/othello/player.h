@@ -51,12 +51,8 @@ public:
     double level_unit() const { return 4.0 * mean_ / kPointScale; }
 
     int empties() const { return Board::count(this->empty()); }
-    Score evaluate() const {
-        const int expected = evaluation_->evaluate(this->own(), this->enemy(), empties());
-        if constexpr (kWipeouts) return points(expected + risk(this->enemy()) - risk(this->own()));
-        return points(expected);
-    }
-    Score final_score() const { return points(kPointScale * (map_->value(this->own()) - map_->value(this->enemy()))); }
+    Score evaluate() const { return evaluated(this->own(), this->enemy(), empties()); }
+    Score final_score() const { return margin(this->own(), this->enemy()); }
 
     // Passes are part of the key: two of them end the game.
     std::uint64_t key() const {
@@ -77,16 +73,16 @@ public:
     }
 
     int probcut_depth(int depth, int number) const {
-        if (is_standard_) return standard::probcut_depth(std::min(depth, empties()), number);
+        if constexpr (kIs8x8) return standard::probcut_depth(std::min(depth, empties()), number);
         // About half as deep, with the same parity: evaluations at odd and even depths differ.
         return depth < 4 || number > 0 ? 0 : depth / 4 * 2 + (depth & 1);
     }
-    // Fitted on 8x8, on maps of ones and of random cell values, searched exactly to up to seven plies; errors are
-    // larger on larger boards. Nothing can be predicted for a side with few discs: it may lose them all, and every
-    // cell with them, within a few plies.
+    // Fitted on 8x8, on maps of ones and of random cell values; errors are larger on larger boards. Nothing can be
+    // predicted for a side with few discs: it may lose them all, and every cell with them, within a few plies.
     Score probcut_error(int shallow, int deep) const {
         if (std::min(Board::count(this->own()), Board::count(this->enemy())) <= kFewDiscs) return kInfinity / 4;
         if (is_standard_) return standard::Foresight::error(empties(), shallow, deep) * mean_ / 100;
+        if constexpr (kIs8x8) return standard::Foresight::general_error(empties(), shallow, deep) * mean_ / 100;
         return mean_ * (310 + 45 * (deep - shallow) - 15 * (shallow - 2)) / 100 * (map_->rows + map_->columns) / 16;
     }
 
@@ -102,6 +98,7 @@ public:
     std::optional<Score> last_ply(Score beta, std::uint64_t& searched) const;
 
 private:
+    static constexpr bool kIs8x8 = std::is_same_v<Board, Grid8x8>;
     static constexpr int kSolvedAhead = 4;
     static constexpr int kSolvedAlways = 13;  // on standard Othello more are first solved selectively
     static constexpr int kFewDiscs = 3;
@@ -109,8 +106,16 @@ private:
     // On large boards a side with few discs may lose them all, long before the board is full. Games between equals
     // hardly ever end so, and the weights do not know it: these numbers are set by hand, in mean cell values of a
     // board of 100 cells, by the number of discs.
-    static constexpr bool kWipeouts = !std::is_same_v<Board, Grid8x8>;
+    static constexpr bool kWipeouts = !kIs8x8;
     static constexpr std::array<int, 9> kRisk{60, 40, 28, 20, 14, 9, 5, 3, 1};
+    Score evaluated(const Cells& own, const Cells& enemy, int empties) const {
+        const int expected = evaluation_->evaluate(own, enemy, empties);
+        if constexpr (kWipeouts) return points(expected + risk(enemy) - risk(own));
+        return points(expected);
+    }
+    Score margin(const Cells& own, const Cells& enemy) const {
+        return points(kPointScale * (map_->value(own) - map_->value(enemy)));
+    }
     int risk(const Cells& discs) const {
         const auto count = static_cast<std::size_t>(Board::count(discs));
         return count < kRisk.size() ? kRisk[count] * mean_ * map_->rows * map_->columns / 100 : 0;

@@ -28,7 +28,7 @@ class Engine(Generic[M_co]):
     *level* is 1 to 10 (10: full strength), *hash_mb* the memory of the transposition table in MB.
     With *variety* it chooses, by *seed*, among opening moves that are at most that many points
     worse than the best one. *parameters* are numbers of the search that differ from the usual ones
-    (`engine_parameters`).
+    (`engine_parameters`). `weights` are the files with what it has learned, if there are any.
 
     A game without a native engine is searched by its Python rules (`RulesSearch`); *threads* and
     *hash_mb* then change nothing. Raises `UsageError` if the game has no engine, because both sides
@@ -63,6 +63,7 @@ class Engine(Generic[M_co]):
             self._plain = RulesSearch(game)
         self._parameters = _checked_parameters(player or game.name, parameters or {})
         weights.prepare(player or game.name)
+        self.weights = weights.weight_files(player or game.name)
         self._built: dict[Any, Any] = {}
         self._busy = threading.Lock()
         self._running: Any = None

@@ -139,11 +139,26 @@ def test_a_file_is_read_as_it_was_written() -> None:
         lambda content: content[:-1000] + bytes(1000),
         lambda content: content[:5000] + bytes([content[5000] ^ 1]) + content[5001:],
         lambda content: b"\n".join([*content.split(b"\n", 4)[:4], zlib.compress(b"short")]),
+        lambda content: content.replace(b"\ndate ", b"\nday ", 1),
+        lambda content: content.replace(b"\npositions ", b"\npositions -", 1),
+        lambda content: content.replace(b"\ncommand othello", b"\ncommand \xff", 1),
     ],
 )
 def test_a_damaged_file_is_refused(spoil: Callable[[bytes], bytes]) -> None:
+    spoilt = spoil(installed())
+    assert spoilt != installed()
     with pytest.raises(InvalidFileError, match="weights"):
-        weight_files.parse_standard(spoil(installed()))
+        weight_files.parse_standard(spoilt)
+
+
+def test_the_engine_names_its_weights() -> None:
+    general, standard = Engine(GAME, hash_mb=1).weights
+    assert str(general) == "othello.weights"
+    _, command, date, positions = installed().split(b"\n", 4)[:4]
+    assert standard.name == "othello-standard.weights"
+    assert standard.command == command.decode().removeprefix("command ")
+    day, number = date.decode().split()[1], positions.decode().split()[1]
+    assert str(standard) == f"othello-standard.weights, {day}, {number} positions"
 
 
 # --- the engine ---
@@ -287,6 +302,7 @@ def test_foresight_is_fitted_on_searches() -> None:
             exact = float(steps.sum()) if empties <= 22 else None
             found.append(foresight.Scores(empties, tuple(np.cumsum(steps[:5])), exact))
     middle, end = foresight.fitted(found)
+    assert end is not None
     assert middle[1] == pytest.approx(-0.02, abs=0.01)
     assert middle[3] == pytest.approx(0.5, abs=0.1)
     assert end[2] < 0
@@ -304,3 +320,13 @@ def test_foresight_takes_positions_that_are_not_decided() -> None:
         assert abs(one.by_depth[-1]) <= 35
         assert one.exact is not None
         assert abs(one.exact) <= 64
+
+
+def test_foresight_on_random_maps_is_in_mean_cell_weights() -> None:
+    found = list(foresight.on_random_maps(3, 3))
+    assert len(found) >= 6
+    assert all(14 <= one.empties < 60 and one.exact is None for one in found)
+    assert all(len(one.by_depth) == 3 and abs(one.by_depth[-1]) <= 35 for one in found)
+    middle, end = foresight.fitted(found)
+    assert len(middle) == 4
+    assert end is None

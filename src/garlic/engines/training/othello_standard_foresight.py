@@ -6,10 +6,13 @@ prediction, solves those near the end, and prints the logarithms of the standard
 functions of the empty cells and the depths: the numbers in
 ``cpp/games/othello/standard/foresight.h``. 150 positions for each
 number of empty cells take about three minutes.
+
+With ``--random-maps`` it takes positions on 8x8 with random cell weights instead, which the general
+evaluation judges, and measures in mean cell weights.
 """
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib import resources
 
@@ -21,6 +24,7 @@ from garlic.core import Stream
 from garlic.engines import weights as weight_files
 from garlic.engines.engine import Engine
 from garlic.engines.result import Limit
+from garlic.engines.training import othello_foresight as general_foresight
 from garlic.engines.training.othello_standard import Positions, by_empties
 from garlic.games.othello import GAME, Position
 from garlic.games.othello import Move as OthelloMove
@@ -54,6 +58,20 @@ def text_of(own: int, other: int) -> str:
     return f"{'/'.join(['1' * 8] * 8)} {'/'.join(rows)} r 0"
 
 
+def on_random_maps(count: int, depth: int) -> Iterator[Scores]:
+    """The scores of positions from *count* quick games on random maps, in mean cell weights."""
+    sure = Engine(GAME, hash_mb=16, parameters=_SURE)
+    for position in general_foresight.positions(2 * count, 8, 8):  # every other map is of ones
+        board = position.board
+        mean = board.worth(board.cells) / board.cells.bit_count()
+        empties = position.empty().bit_count()
+        if mean == 1 or empties < min(_EMPTIES):
+            continue
+        found = [_points(sure, position, number) / mean for number in range(1, depth + 1)]
+        if abs(found[-1]) <= _LARGEST:
+            yield Scores(empties, tuple(found), None)
+
+
 def scores(position: Position, empties: int, depth: int) -> Scores | None:
     """None for a position that is nearly decided."""
     sure = Engine(GAME, hash_mb=16, parameters=_SURE)
@@ -84,21 +102,26 @@ def measure(positions: Positions, empties: int, count: int, depth: int) -> list[
     return found
 
 
-def fitted(found: Sequence[Scores]) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Factors of 1, empties, shallow, log(deep - shallow); to the end, of the first three."""
+def fitted(
+    found: Sequence[Scores],
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64] | None]:
+    """Factors of 1, empties, shallow, log(deep - shallow); to the end, of the first three.
+
+    None if no position was solved.
+    """
     middle, end = [], []
     for empties in sorted({one.empties for one in found}):
         group = [one for one in found if one.empties == empties]
         depths = np.array([one.by_depth for one in group])
-        exact = np.array([one.exact for one in group], dtype=float)
+        exact = np.array([one.exact for one in group], dtype=float)  # NaN where there is none
         for shallow in range(1, depths.shape[1] + 1):
             for deep in range(shallow + 2, depths.shape[1] + 1):
                 off = _deviation(depths[:, deep - 1] - depths[:, shallow - 1], _OUTLIER)
                 middle.append((1.0, empties, shallow, np.log(deep - shallow), off))
-            if empties <= _SOLVED_EMPTIES:
+            if not np.isnan(exact).any():
                 off = _deviation(exact - depths[:, shallow - 1], _OUTLIER_AT_END)
                 end.append((1.0, empties, shallow, off))
-    return _factors(np.array(middle)), _factors(np.array(end))
+    return _factors(np.array(middle)), _factors(np.array(end)) if end else None
 
 
 def _deviation(gaps: npt.NDArray[np.float64], outlier: float) -> float:
@@ -116,7 +139,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--positions", type=int, default=150, help="for each number of empties")
     parser.add_argument("--depth", type=int, default=8, help="of the deepest search")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--random-maps", action="store_true", help="8x8 with random weights; --positions are games"
+    )
     options = parser.parse_args(arguments)
+    if options.random_maps:
+        _show(list(on_random_maps(options.positions, options.depth)))
+        return
     content = resources.files(weight_files).joinpath(weight_files.OTHELLO_FILE).read_bytes()
     general = weight_files.parse_othello(content)
     games = options.positions * _GAMES_A_POSITION
@@ -125,9 +154,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     found: list[Scores] = []
     for empties in _EMPTIES:
         found += measure(positions[empties], empties, options.positions, options.depth)
+    _show(found)
+
+
+def _show(found: Sequence[Scores]) -> None:
     middle, end = fitted(found)
     names = ("1", "empties", "shallow", "log(deep - shallow)")
     for what, factors in (("deeper", middle), ("the end", end)):
+        if factors is None:
+            continue
         terms = " ".join(
             f"{factor:+.4f} * {name}" for factor, name in zip(factors, names, strict=False)
         )

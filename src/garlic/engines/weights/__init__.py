@@ -7,8 +7,10 @@ C++ headers. Nets (`cpp/nets`) have a format of their own, with a checksum; `rea
 """
 
 import functools
+import re
 import zlib
 from collections.abc import Callable
+from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 
@@ -19,8 +21,35 @@ from garlic.core.reading.files import read_limited
 _OTHELLO_HEAD = b"garlic othello weights 1"
 OTHELLO_FILE = "othello.weights"
 _STANDARD_HEAD = b"garlic othello standard weights 1"
+_STANDARD_FACTS = re.compile(
+    rb"command ([ -~]{1,1000})\ndate (\d{4}-\d\d-\d\d)\npositions ([0-9]{1,12})"
+)
 STANDARD_FILE = "othello-standard.weights"
 _MOST_NET_BYTES = 4_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class WeightFile:
+    """What the head of a file of weights says."""
+
+    name: str  # "othello.weights"
+    command: str  # that made it
+    date: str | None = None  # of that; the general weights of Othello do not say
+    positions: int | None = None  # that it was fitted on
+
+    def __str__(self) -> str:
+        facts = [self.date, None if self.positions is None else f"{self.positions} positions"]
+        return ", ".join([self.name, *filter(None, facts)])
+
+
+@functools.cache
+def weight_files(player: str) -> tuple[WeightFile, ...]:
+    """The files of weights that *player* (``"othello"``) loads; none if it has them built in."""
+    if player not in _LOADERS:
+        return ()
+    standard = parse_head(_content(STANDARD_FILE))
+    general = _content(OTHELLO_FILE).split(b"\n", 2)[1].decode()
+    return WeightFile(OTHELLO_FILE, general), standard
 
 
 def prepare(player: str) -> None:
@@ -62,6 +91,17 @@ def standard_file(weights: bytes, how: str, date: str, positions: int) -> bytes:
 
 def parse_standard(content: bytes, name: str = STANDARD_FILE) -> _core.OthelloStandardEvaluation:
     """Parse the *content* of the weight file *name*; raise `InvalidFileError` if it is invalid."""
+    parse_head(content, name)
+    try:
+        return _core.OthelloStandardEvaluation.parse(zlib.decompress(content.split(b"\n", 4)[4]))
+    except (zlib.error, ValueError) as fault:
+        raise InvalidFileError(
+            "the weights in {name} are damaged: install garlic-arena again", name=name
+        ) from fault
+
+
+def parse_head(content: bytes, name: str = STANDARD_FILE) -> WeightFile:
+    """What the file *name* with weights for standard Othello says; raise `InvalidFileError`."""
     head, *rest = content.split(b"\n", 4)
     if head != _STANDARD_HEAD or len(rest) != 4:
         raise InvalidFileError(
@@ -69,12 +109,12 @@ def parse_standard(content: bytes, name: str = STANDARD_FILE) -> _core.OthelloSt
             name=name,
             head=_STANDARD_HEAD.decode(),
         )
-    try:
-        return _core.OthelloStandardEvaluation.parse(zlib.decompress(rest[3]))
-    except (zlib.error, ValueError) as fault:
+    found = _STANDARD_FACTS.fullmatch(b"\n".join(rest[:3]))
+    if found is None:
         raise InvalidFileError(
-            "the weights in {name} are damaged: install garlic-arena again", name=name
-        ) from fault
+            "{name} does not say how, when and on how many positions it was made", name=name
+        )
+    return WeightFile(name, found[1].decode("ascii"), found[2].decode(), int(found[3]))
 
 
 def read_net(path: Path) -> _core.Net:
@@ -88,10 +128,12 @@ def read_net(path: Path) -> _core.Net:
 
 @functools.cache
 def _load_othello() -> None:
-    content = resources.files(__name__).joinpath(OTHELLO_FILE).read_bytes()
-    _core.set_othello_weights(parse_othello(content))
-    standard = resources.files(__name__).joinpath(STANDARD_FILE)
-    _core.set_othello_standard(parse_standard(standard.read_bytes()))
+    _core.set_othello_weights(parse_othello(_content(OTHELLO_FILE)))
+    _core.set_othello_standard(parse_standard(_content(STANDARD_FILE)))
+
+
+def _content(name: str) -> bytes:
+    return resources.files(__name__).joinpath(name).read_bytes()
 
 
 _LOADERS: dict[str, Callable[[], None]] = {"othello": _load_othello}

@@ -134,3 +134,15 @@ def test_analyse_prints_xiangqi_moves_in_both_notations(garlic: Garlic) -> None:
     code, _, err = garlic("analyse", "xiangqi", "x", "--fen", "x")
     assert code == 2
     assert "give the position once" in err
+
+
+def test_analyse_names_the_weights_of_the_engine(garlic: Garlic) -> None:
+    code, out, _ = garlic("analyse", "othello", "--nodes", "1000")
+    assert code == 0
+    assert "weights: othello.weights; othello-standard.weights, 20" in out
+    found = json.loads(garlic("analyse", "othello", "--nodes", "1000", "--json")[1])
+    assert [file["name"] for file in found["weights"]] == [
+        "othello.weights",
+        "othello-standard.weights",
+    ]
+    assert json.loads(garlic("analyse", "xiangqi", "--depth", "1", "--json")[1])["weights"] == []

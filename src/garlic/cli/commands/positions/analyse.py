@@ -1,6 +1,7 @@
 """`garlic analyse`: the best moves of a position, by our engine."""
 
 import re
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -73,7 +74,8 @@ def analyse(
         return
     engine = Engine(facts, level=level, threads=threads, hash_mb=hash)
     if json:
-        print_json(search_to_json(facts, shown, engine.search(line, limit, lines=lines)))
+        found = search_to_json(facts, shown, engine.search(line, limit, lines=lines))
+        print_json(found | {"weights": [asdict(file) for file in engine.weights]})
         return
     if (outcome := shown.outcome()) is not None:
         winner = seat_name(facts.seats, outcome.winner)
@@ -100,6 +102,8 @@ def analyse(
             speed=result.nodes_per_second,
         )
     )
+    if engine.weights:
+        print(say("weights: {files}", files="; ".join(f"{file}" for file in engine.weights)))
 
 
 def _print_progress(result: "SearchResult") -> None:
