@@ -18,6 +18,7 @@ from garlic.engines.servers.frame import (
     ServerOptions,
 )
 from garlic.engines.swap2 import Choice, choose_colour, propose, reply
+from garlic.engines.weights import gomoku_weights_name
 from garlic.games.gomoku import PASS, Move, Position
 from garlic.games.gomoku.board import EMPTY, LARGEST, SMALLEST, USUAL, Board
 from garlic.games.gomoku.position import FREESTYLE, RENJU, STANDARD, STONES
@@ -203,7 +204,8 @@ class PiskvorkServer:
     def _about(self) -> None:
         self.send(
             f'name="Garlic Arena", version="{garlic.__version__}",'
-            ' author="The Garlic Arena authors", country="-"'
+            ' author="The Garlic Arena authors", country="-",'
+            f' weights="{gomoku_weights_name()}"'
         )
 
     # --- moves ---

@@ -1,9 +1,9 @@
 """Weight files of the engines, and how they are loaded into the native core.
 
 A file has a first line with its kind, a second line that says how it was made, and then the
-compressed weights; those for standard Othello also say when, and on how many positions.
-`garlic.engines.training` writes them. Weights of games other than Othello are
-C++ headers. Nets (`cpp/nets`) have a format of their own, with a checksum; `read_net` reads one.
+compressed weights; those for standard Othello and for Gomoku also say when, and on how many
+positions. `garlic.engines.training` writes them. Weights of other games are C++ headers. Nets
+(`cpp/nets`) have a format of their own, with a checksum; `read_net` reads one.
 """
 
 import functools
@@ -20,6 +20,8 @@ _OTHELLO_HEAD = b"garlic othello weights 1"
 OTHELLO_FILE = "othello.weights"
 _STANDARD_HEAD = b"garlic othello standard weights 1"
 STANDARD_FILE = "othello-standard.weights"
+_GOMOKU_HEAD = b"garlic gomoku weights 1"
+GOMOKU_FILE = "gomoku.weights"
 _MOST_NET_BYTES = 4_000_000
 
 
@@ -56,25 +58,66 @@ def parse_othello(content: bytes, name: str = OTHELLO_FILE) -> _core.OthelloWeig
 
 def standard_file(weights: bytes, how: str, date: str, positions: int) -> bytes:
     """The content of a file with *weights* for standard Othello, made by *how* on *date*."""
-    head = [_STANDARD_HEAD, f"command {how}".encode(), f"date {date}".encode()]
-    return b"\n".join([*head, f"positions {positions}".encode(), zlib.compress(weights, 9)])
+    return _dated_file(_STANDARD_HEAD, weights, how, date, positions)
 
 
 def parse_standard(content: bytes, name: str = STANDARD_FILE) -> _core.OthelloStandardEvaluation:
     """Parse the *content* of the weight file *name*; raise `InvalidFileError` if it is invalid."""
-    head, *rest = content.split(b"\n", 4)
-    if head != _STANDARD_HEAD or len(rest) != 4:
+    _, weights = _parse_dated(_STANDARD_HEAD, content, name)
+    try:
+        return _core.OthelloStandardEvaluation.parse(weights)
+    except ValueError as fault:
+        raise _damaged(name) from fault
+
+
+def gomoku_file(weights: bytes, how: str, date: str, positions: int) -> bytes:
+    """The content of a file with *weights* for Gomoku, made by *how* on *date*."""
+    return _dated_file(_GOMOKU_HEAD, weights, how, date, positions)
+
+
+def parse_gomoku(content: bytes, name: str = GOMOKU_FILE) -> bytes:
+    """The weights in the *content* of the file *name*; raise `InvalidFileError` if damaged."""
+    _, weights = _parse_dated(_GOMOKU_HEAD, content, name)
+    if len(weights) != _core.gomoku_weight_bytes:
+        raise _damaged(name)
+    return weights
+
+
+def gomoku_weights_name() -> str:
+    """The installed weights of Gomoku in a few words: date and number of positions."""
+    lines, _ = _parse_dated(_GOMOKU_HEAD, installed(GOMOKU_FILE), GOMOKU_FILE)
+    return f"{lines['date']}, {lines['positions']} positions"
+
+
+def installed(name: str) -> bytes:
+    """The content of the installed weight file *name*."""
+    return resources.files(__name__).joinpath(name).read_bytes()
+
+
+def _dated_file(head: bytes, weights: bytes, how: str, date: str, positions: int) -> bytes:
+    lines = [head, f"command {how}".encode(), f"date {date}".encode()]
+    return b"\n".join([*lines, f"positions {positions}".encode(), zlib.compress(weights, 9)])
+
+
+def _parse_dated(head: bytes, content: bytes, name: str) -> tuple[dict[str, str], bytes]:
+    first, *rest = content.split(b"\n", 4)
+    if first != head or len(rest) != 4:
         raise InvalidFileError(
             "{name} is no file of weights: expected it to begin with {head!r}",
             name=name,
-            head=_STANDARD_HEAD.decode(),
+            head=head.decode(),
         )
     try:
-        return _core.OthelloStandardEvaluation.parse(zlib.decompress(rest[3]))
+        pairs: list[list[str]] = [line.decode().split(" ", 1) for line in rest[:3]]
+        return dict(pairs), zlib.decompress(rest[3])
     except (zlib.error, ValueError) as fault:
-        raise InvalidFileError(
-            "the weights in {name} are damaged: install garlic-arena again", name=name
-        ) from fault
+        raise _damaged(name) from fault
+
+
+def _damaged(name: str) -> InvalidFileError:
+    return InvalidFileError(
+        "the weights in {name} are damaged: install garlic-arena again", name=name
+    )
 
 
 def read_net(path: Path) -> _core.Net:
@@ -88,10 +131,16 @@ def read_net(path: Path) -> _core.Net:
 
 @functools.cache
 def _load_othello() -> None:
-    content = resources.files(__name__).joinpath(OTHELLO_FILE).read_bytes()
-    _core.set_othello_weights(parse_othello(content))
-    standard = resources.files(__name__).joinpath(STANDARD_FILE)
-    _core.set_othello_standard(parse_standard(standard.read_bytes()))
+    _core.set_othello_weights(parse_othello(installed(OTHELLO_FILE)))
+    _core.set_othello_standard(parse_standard(installed(STANDARD_FILE)))
 
 
-_LOADERS: dict[str, Callable[[], None]] = {"othello": _load_othello}
+@functools.cache
+def _load_gomoku() -> None:
+    _core.set_gomoku_weights(parse_gomoku(installed(GOMOKU_FILE)))
+
+
+_LOADERS: dict[str, Callable[[], None]] = {
+    "othello": _load_othello,
+    "gomoku": _load_gomoku,
+}
