@@ -58,7 +58,7 @@ def rows() -> list[Row]:
 def fours_row() -> Row:
     """The speed of the search for wins by fours alone, in stones per second."""
     here = Path(__file__).parent
-    sources = ("rules", "threats/shapes", "threats/board", "evaluation", "threats/vcf")
+    sources = ("rules", "threats/shapes", "threats/board", "weights", "evaluation", "threats/vcf")
     with TemporaryDirectory() as folder:
         program = Path(folder) / "fours"
         subprocess.run(

@@ -232,12 +232,14 @@ def test_results_are_streamed_and_the_callback_may_fail() -> None:
 
 def test_other_threads_run_during_a_search() -> None:
     ours = engine()
-    searcher = threading.Thread(target=lambda: ours.search(START, Limit(time=0.3)))
+    searcher = threading.Thread(target=lambda: ours.search(START, Limit(time=10)))
     searcher.start()
     beats = 0
-    while searcher.is_alive():
+    while searcher.is_alive() and beats <= 10:
         beats += 1
         time.sleep(0.005)
+    ours.stop()
+    searcher.join()
     assert beats > 10
 
 

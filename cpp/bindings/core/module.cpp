@@ -2,6 +2,7 @@
 #include "bindings/core/bind_engine.h"
 #include "bindings/core/bind_game.h"
 #include "bindings/core/gomoku.h"
+#include "bindings/core/gomoku_training.h"
 #include "bindings/core/nets.h"
 #include "bindings/core/othello.h"
 #include "bindings/core/othello_standard.h"
@@ -25,6 +26,7 @@ NB_MODULE(_core, module) {
     garlic::othello::standard::bind(module);
     garlic::stars::bind(module);
     garlic::gomoku::bind(module);
+    garlic::gomoku::bind_training(module);
     garlic::bind_game<garlic::xiangqi::Position>(module, "xiangqi", "Xiangqi");
     garlic::bind_game<garlic::tiaojia::Position>(module, "tiaojia", "Tiaojia");
     garlic::bind_engine<garlic::tiaojia::Player>(module, "tiaojia", "TiaojiaEngine");

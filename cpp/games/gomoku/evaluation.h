@@ -1,34 +1,36 @@
-// The evaluation of empty points: the tables of PointValue, computed from the weights in weights.h.
+// The evaluation of empty points: tables of what a point is worth by its four shapes, made from the weights.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
-#include "games/gomoku/rules.h"
 #include "games/gomoku/threats/board.h"
 #include "games/gomoku/threats/shapes.h"
+#include "games/gomoku/weights.h"
 
 namespace garlic::gomoku {
-
-// The features of a point: its two best shapes as a pair, and the other two one by one. Features come in
-// blocks, one for the side to move and one for the other side; in renju each colour has its own blocks.
-constexpr int kShapePairs = kShapeCount * (kShapeCount + 1) / 2;
-constexpr int kBlockSize = kShapePairs + kShapeCount;
-
-constexpr int block_count(Rule rule) { return rule == Rule::kRenju ? 4 : 2; }
-
-// The block of a side that is, or is not, to move.
-constexpr int block_of(Rule rule, Side side, bool to_move) {
-    return (rule == Rule::kRenju && side == Side::kSecond ? 2 : 0) + (to_move ? 0 : 1);
-}
-
-// The three features of a point within a block; each counts once.
-std::array<int, 3> features_of(ShapeSet shapes);
 
 // Weights are in sixteenths of a score unit.
 constexpr int kWeightUnit = 16;
 
-// The table of a side, indexed by ShapeSet. It is static.
-const PointValue* point_values(Rule rule, Side side);
+// The tables of one rule set, indexed by ShapeSet.
+struct Evaluation {
+    struct Order {
+        std::int16_t attack = 0;
+        std::int16_t defence = 0;
+    };
+    std::array<std::vector<PointValue>, 2> values;  // of a side
+    std::array<std::vector<Order>, 2> orders;
+    std::array<std::int16_t, kSituations> situations;
+
+    Evaluation(Rule rule, const RuleWeights& weights);
+};
+
+// The evaluation that positions of this rule set get from now on. It stays valid.
+const Evaluation& current_evaluation(Rule rule);
+
+// Sets the evaluation of all rule sets. Positions that exist already keep theirs.
+void set_weights(const std::array<RuleWeights, kRules>& weights);
 
 }  // namespace garlic::gomoku

@@ -56,21 +56,22 @@ bool Player<kRule>::is_legal(Move move) const {
 template <Rule kRule>
 Score Player<kRule>::evaluate() const {
     const Side us = this->mover();
-    return points((this->value(us, true) - this->value(other(us), false)) / kWeightUnit);
+    const int points_sum = this->value(us, true) - this->value(other(us), false);
+    return points((points_sum + this->evaluation().situations[situation()]) / kWeightUnit);
 }
 
 template <Rule kRule>
-std::array<int, Player<kRule>::kFeatures> Player<kRule>::features() const {
-    std::array<int, kFeatures> counts{};
-    for (const Side side : {Side::kFirst, Side::kSecond}) {
-        const bool to_move = side == this->mover();
-        const int block = kBlockSize * block_of(kRule, side, to_move);
-        this->empty().each([&](int cell) {
-            for (const int feature : features_of(this->shapes(side, cell)))
-                counts[static_cast<std::size_t>(block + feature)] += to_move ? 1 : -1;
-        });
-    }
-    return counts;
+std::size_t Player<kRule>::situation() const {
+    const Side us = this->mover();
+    const Side them = other(us);
+    std::size_t bits = 0;
+    const auto note = [&](const Cells& points) { bits = 2 * bits + (points.any() ? 1 : 0); };
+    note(this->fours(us));
+    note(this->threats(us));
+    note(this->fours(them));
+    note(this->winning(them));
+    note(this->threats(them));
+    return bits;
 }
 
 template <Rule kRule>
@@ -84,7 +85,8 @@ int Player<kRule>::hint(Side us, Move move) const {
 template <Rule kRule>
 int Player<kRule>::quiet_hint(Side us, Move move) const {
     const int cell = Board::cell_of(move);
-    return 4 * this->point_value(us, cell).ordering + 3 * this->point_value(other(us), cell).ordering;
+    const auto& order = this->evaluation().orders[this->at(us)];
+    return order[this->shapes(us, cell)].attack + order[this->shapes(other(us), cell)].defence;
 }
 
 template <Rule kRule>

@@ -51,9 +51,8 @@ public:
     Score evaluate() const;
     Score final_score() const { return this->winner() ? loss_in(0) : kDraw; }
 
-    // The feature counts that evaluate() weighs.
-    static constexpr int kFeatures = kBlockSize * block_count(kRule);
-    std::array<int, kFeatures> features() const;
+    // What the position looks like as a whole: an index in Evaluation::situations.
+    std::size_t situation() const;
 
     // A win by VCF, or a loss to the opponent's VCF that nothing stops.
     std::optional<Score> prove(int depth, Meter& meter, std::vector<Move>& line);

@@ -30,7 +30,7 @@ def put(rule: str, black: str, white: str = "") -> Position:
 def check_program(folder: Path, *flags: str) -> str:
     """The output of `gomoku_check.cpp`, compiled with *flags*."""
     source = Path(__file__).with_name("gomoku_check.cpp")
-    parts = ("rules", "threats/shapes", "threats/board", "threats/vcf", "evaluation")
+    parts = ("rules", "threats/shapes", "threats/board", "threats/vcf", "weights", "evaluation")
     games = tuple(f"gomoku/{part}" for part in parts)
     return output_of(compiled(source, folder / "check", *STRICT, *flags, games=games))
 

@@ -1,76 +1,182 @@
 """Gomoku's trainer at a small size: it runs, is repeatable, and learns simple facts."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from garlic.core import Stream, UsageError
+from garlic import _core
+from garlic.core import InvalidFileError, Seat, Stream, UsageError
 from garlic.engines import Engine, Limit
+from garlic.engines import weights as weight_files
 from garlic.engines.training import gomoku as training
 from garlic.engines.training import gomoku_openings
-from garlic.engines.training.shared import Samples, play_many
-from garlic.games.gomoku import GAME, Position
+from garlic.games.gomoku import GAME, Move, Point, Position
 from garlic.games.gomoku.openings import openings
 from support.present import present
 
+GAMES = 12
+NODES = 120
+WEIGHTS = weight_files.parse_gomoku(weight_files.installed(weight_files.GOMOKU_FILE))
+
+
+@pytest.fixture(autouse=True)
+def _installed_weights() -> Iterator[None]:
+    """Training sets weights of its own; every test begins and ends with the installed ones."""
+    _core.set_gomoku_weights(WEIGHTS)
+    yield
+    _core.set_gomoku_weights(WEIGHTS)
+
 
 @pytest.fixture(scope="module")
-def samples() -> Samples:
-    return play_many(training.play, games=6, nodes=200, seed=3, jobs=1, first=("freestyle",))
+def games() -> bytes:
+    _core.set_gomoku_weights(WEIGHTS)
+    return _core.gomoku_games("freestyle", 5, GAMES, NODES)
 
 
-def test_games_are_repeatable(samples: Samples) -> None:
-    again = play_many(training.play, games=2, nodes=200, seed=3, jobs=1, first=("freestyle",))
-    count = len(again.target)
-    assert 0 < count < len(samples.target)
-    same = samples.part(slice(count))
-    np.testing.assert_array_equal(same.features, again.features)
-    np.testing.assert_array_equal(same.target, again.target)
+def random_weights(seed: int) -> bytes:
+    """Random weights, so that every one of them matters."""
+    random = np.random.default_rng(seed)
+    return random.integers(-400, 400, _core.gomoku_weight_bytes // 2).astype("<i2").tobytes()
+
+
+def game_starts(content: bytes) -> list[int]:
+    """Where each game begins: its winner and its number of stones, then four bytes a stone."""
+    starts, at = [], 0
+    while at < len(content):
+        starts.append(at)
+        at += 2 + 4 * content[at + 1]
+    assert at == len(content)
+    return starts
+
+
+def fitted(games: bytes, epochs: int = 4, rule: str = "freestyle") -> tuple[bytes, list[float]]:
+    weights, _, losses = _core.gomoku_fit(
+        rule,
+        games,
+        bytes(_core.gomoku_weight_bytes),
+        epochs=epochs,
+        rate=0.002,
+        last_rate=0.0001,
+        result_share=0.6,
+        hold_out=4,
+        seed=1,
+    )
+    return weights, [value for value, _, _ in losses]
+
+
+def test_games_are_repeatable_and_each_has_a_seed(games: bytes) -> None:
+    assert _core.gomoku_games("freestyle", 5, GAMES, NODES) == games
+    starts = game_starts(games)
+    assert len(starts) == GAMES
+    second = _core.gomoku_games("freestyle", 6, 1, NODES)
+    assert second == games[starts[1] : starts[2]]
+
+
+def test_games_are_legal_and_end_as_they_say(games: bytes) -> None:
+    decided = 0
+    for start in game_starts(games):
+        winner, count = games[start], games[start + 1]
+        stones = games[start + 2 : start + 2 + 4 * count]
+        position = Position.start("freestyle")
+        mover = position.mover
+        for column, row, *_ in zip(*(stones[part::4] for part in range(4)), strict=True):
+            mover = position.mover
+            position = position.play(Move(Point(column & 127, row)))
+        if winner < 2:
+            decided += 1
+            score = int.from_bytes(stones[-2:], "little", signed=True)
+            assert (score > 31_000) == (winner == (0 if mover is Seat.A else 1))
+    assert decided > GAMES // 2
 
 
 @pytest.mark.parametrize("rule", training.RULES)
-def test_features_count_every_point_of_both_sides(rule: str) -> None:
-    position = training.opening(rule, Stream(5))
-    counts = np.array(Engine(GAME, hash_mb=1).features(position))
-    assert len(counts) == training.BLOCK * training.BLOCKS[rule]
-    blocks = counts.reshape(-1, training.BLOCK)
-    empty = 225 - position.ply
-    pairs = blocks[:, : training.PAIRS].sum(axis=1)
-    assert sorted(value for value in pairs.tolist() if value) == [-empty, empty]
+def test_tables_equal_the_weights(rule: str) -> None:
+    weights = random_weights(1)
+    _core.set_gomoku_weights(weights)
+    values = set()
+    for seed in range(20):
+        text = str(training.opening(rule, Stream(seed)))
+        values.add(_core.gomoku_evaluate(rule, text))
+        assert _core.gomoku_evaluate(rule, text) == _core.gomoku_evaluate_directly(
+            rule, text, weights
+        )
+    assert len(values) > 15
 
 
-def test_the_fit_predicts_better_than_zero_weights(samples: Samples) -> None:
-    weights = training.fit(samples)
-    assert weights.shape == (training.BLOCK * 2,)
-    assert training.loss(samples, weights) < training.loss(samples, np.zeros_like(weights))
+def test_the_fit_predicts_better_than_no_weights() -> None:
+    games = _core.gomoku_games("freestyle", 1, 300, 30)
+    weights, losses = fitted(games)
+    assert len(losses) == 5
+    assert losses[-1] < losses[0] == pytest.approx(0.6931, abs=1e-4)
+    assert fitted(games)[0] == weights
+    # Only the rule set that was fitted changes.
+    tables = np.frombuffer(weights, "<i2")
+    assert np.count_nonzero(tables[: len(tables) // 4]) > 500
+    assert not np.any(tables[len(tables) // 4 + 32 :])
 
 
-@pytest.mark.slow
-def test_the_fit_recovers_known_weights() -> None:
-    random = np.random.default_rng(1)
-    features = random.integers(-3, 4, size=(4000, training.BLOCK * 2)).astype(np.int16)
-    hidden = np.zeros(training.BLOCK * 2)
-    hidden[[training.PAIRS + 2, training.BLOCK + training.PAIRS + 4]] = 0.8, -0.4
-    target = (1 / (1 + np.exp(-features @ hidden))).astype(np.float32)
-    found = training.fit(Samples(features, np.zeros(4000, dtype=np.int16), target))
-    assert np.abs(found - hidden).max() < 0.1
+@pytest.mark.parametrize(
+    "content", [b"\x00", b"\x03\x00", b"\x00\x02abcd", b"\x00\x01\x60\x07\0\0"]
+)
+def test_damaged_games_are_refused(content: bytes) -> None:
+    with pytest.raises(ValueError, match="expected"):
+        fitted(content)
 
 
-@pytest.mark.slow
-def test_the_header_contains_the_weights(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
+def test_weights_of_another_size_are_refused() -> None:
+    with pytest.raises(ValueError, match="expected 98112 bytes of weights, got 98111"):
+        _core.set_gomoku_weights(WEIGHTS[:-1])
+
+
+def test_the_command_continues_and_says_how_it_was_made(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    out, kept = tmp_path / "weights.h", tmp_path / "kept"
-    options = ["--nodes", "100", "--rules", "freestyle", "--samples", str(kept)]
-    training.main(["--games", "2", "--seed", "9", *options, "--out", str(out)])
-    assert "freestyle: " in capsys.readouterr().err
-    text = out.read_text()
-    assert "(--games 2 --nodes 100 --seed 9)" in text
-    assert f"std::array<std::int16_t, {training.BLOCK * 2}> kFreestyle" in text
-    # The saved samples are fitted again without new games.
-    training.main(["--games", "0", *options, "--out", str(out)])
-    assert text.splitlines()[1:] == out.read_text().splitlines()[1:]
+    options = ["--share", "0.0003", "--nodes", "60", "--epochs", "2", "--start", "hand"]
+    training.main(["--folder", str(tmp_path), *options])
+    made = (tmp_path / "gomoku.weights").read_bytes()
+    shown = capsys.readouterr()
+    assert "renju: 13 games" in shown.out
+    assert "gomoku.weights" in shown.err
+    head = made.split(b"\n")[:4]
+    assert head[0] == b"garlic gomoku weights 1"
+    assert head[1] == (b"command gomoku --share 0.0003 --nodes 60 --epochs 2 --seed 1 --start hand")
+    assert len(weight_files.parse_gomoku(made)) == _core.gomoku_weight_bytes
+    # What is there is kept, what is missing is played again, and the weights are the same.
+    kept, lost = sorted(tmp_path.glob("games-*.bin"))[:2]
+    before = kept.stat().st_mtime_ns
+    lost.unlink()
+    training.main(["--folder", str(tmp_path), *options])
+    assert kept.stat().st_mtime_ns == before
+    assert (tmp_path / "gomoku.weights").read_bytes().split(b"\n", 4)[4] == made.split(b"\n", 4)[4]
+    # The next round is played with these weights.
+    again = ["--start", str(tmp_path / "gomoku.weights"), "--folder", str(tmp_path / "next")]
+    training.main([*options[:-2], *again])
+    assert (tmp_path / "next" / lost.name).read_bytes() != lost.read_bytes()
+
+
+def test_installed_weights_say_what_they_are() -> None:
+    content = weight_files.installed(weight_files.GOMOKU_FILE)
+    _, command, date, positions, _ = content.split(b"\n", 4)
+    assert command.startswith(b"command gomoku ")
+    assert int(positions.split()[1]) > 1_000_000
+    (named,) = weight_files.weight_files("gomoku")
+    day, number = date.split()[1].decode(), positions.split()[1].decode()
+    assert str(named) == f"gomoku.weights, {day}, {number} positions"
+
+
+@pytest.mark.parametrize("cut", [1, 40, 5000])
+def test_damaged_weights_are_refused(cut: int) -> None:
+    content = weight_files.installed(weight_files.GOMOKU_FILE)
+    with pytest.raises(InvalidFileError):
+        weight_files.parse_gomoku(content[:-cut])
+    changed = bytearray(content)
+    changed[-cut] ^= 64
+    with pytest.raises(InvalidFileError):
+        weight_files.parse_gomoku(bytes(changed))
+    with pytest.raises(InvalidFileError, match="expected it to begin with"):
+        weight_files.parse_gomoku(content[cut:])
 
 
 def test_openings_are_balanced_and_repeatable() -> None:

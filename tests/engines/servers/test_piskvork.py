@@ -41,7 +41,9 @@ def test_a_game_from_the_start(manager: Counterpart) -> None:
     assert position.ply == 3
     assert position.board.at(present(Move.parse("a15").point)) == "o"
     manager.tell("ABOUT")
-    assert re.match(r'name="Garlic Arena", version="\d', manager.hear())
+    about = manager.hear()
+    assert re.match(r'name="Garlic Arena", version="\d', about)
+    assert re.search(r', weights="gomoku\.weights, 20\d\d-\d\d-\d\d, \d+ positions"$', about)
     assert manager.tell("END") is False
 
 

@@ -56,14 +56,14 @@ std::uint16_t change_by(int digit, int distance) {
 }  // namespace
 
 template <Rule kRule>
-ThreatBoard<kRule>::ThreatBoard(const Rules& position) : Rules(position) {
+ThreatBoard<kRule>::ThreatBoard(const Rules& position) : Rules(position), evaluation_(&current_evaluation(kRule)) {
     const int size = this->size();
     for (const Side side : {Side::kFirst, Side::kSecond}) {
         const LineRule line_rule = line_rule_of(kRule, side);
         const ShapeTable& shapes = ShapeTable::of(line_rule);
         const int reach = reach_of(line_rule);
         shapes_[at(side)] = shapes.data();
-        point_values_[at(side)] = point_values(kRule, side);
+        point_values_[at(side)] = evaluation_->values[at(side)].data();
         for (int row = 0; row < size; ++row)
             for (int column = 0; column < size; ++column) {
                 const int cell = row * kLargest + column;

@@ -27,9 +27,10 @@ constexpr int reach_of(Rule rule) {
 struct PointValue {
     std::int16_t value_to_move = 0;  // if that side is to move; see evaluation.h
     std::int16_t value_waiting = 0;
-    std::int16_t ordering = 0;  // move-ordering score
     ThreatLevel threat = ThreatLevel::kNone;
 };
+
+struct Evaluation;
 
 template <Rule kRule>
 class ThreatBoard : public Position<kRule> {
@@ -118,6 +119,8 @@ public:
     // The sum over all empty points for a side that is, or is not, to move.
     std::int32_t value(Side side, bool to_move) const { return values_[2 * at(side) + (to_move ? 0 : 1)]; }
 
+    const Evaluation& evaluation() const { return *evaluation_; }
+
 protected:
     static std::size_t at(Side side) { return static_cast<std::size_t>(side); }
 
@@ -160,6 +163,7 @@ private:
     void enter(Side side, int cell, const PointValue& point);
     void leave(Side side, int cell, const PointValue& point);
 
+    const Evaluation* evaluation_;
     std::array<const PointValue*, 2> point_values_;
     std::array<const Shape*, 2> shapes_;
     std::array<PointState, kCells> point_states_{};

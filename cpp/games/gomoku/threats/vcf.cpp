@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
+#include <mutex>
+#include <vector>
 
 namespace garlic::gomoku {
 namespace {
@@ -23,7 +24,44 @@ bool has_several(const Cells& cells) {
     return cells.count() > 1;
 }
 
+// Memory of tables that are gone. Never destroyed: a table may outlive static objects.
+struct Idle {
+    std::mutex mutex;
+    std::vector<void*> memories;
+};
+Idle& idle() {
+    static Idle& all = *new Idle;
+    return all;
+}
+
 }  // namespace
+
+VcfTable::Memory* VcfTable::take() {
+    constexpr std::uint64_t kStep = 0x9E3779B97F4A7C15u;
+    Memory* memory = nullptr;
+    {
+        const std::scoped_lock lock(idle().mutex);
+        if (!idle().memories.empty()) {
+            memory = static_cast<Memory*>(idle().memories.back());
+            idle().memories.pop_back();
+        }
+    }
+    if (memory == nullptr) memory = new Memory;
+    memory->salt += kStep;
+    return memory;
+}
+
+void VcfTable::GiveBack::operator()(Memory* memory) const {
+    constexpr std::size_t kMost = 64;
+    {
+        const std::scoped_lock lock(idle().mutex);
+        if (idle().memories.size() < kMost) {
+            idle().memories.push_back(memory);
+            return;
+        }
+    }
+    delete memory;
+}
 
 template <Rule kRule>
 int VcfSearch<kRule>::solve(std::uint32_t budget) {
@@ -48,9 +86,9 @@ int VcfSearch<kRule>::search(std::uint32_t& budget) {
     if (wins) return 3;
 
     const std::uint64_t key = board_.key();
-    if (const auto& known = *table_.find(key); known.key == key) {
-        if (known.plies > 0) return known.plies;
-        if (known.budget >= budget) return 0;
+    if (const auto* known = table_.find(key)) {
+        if (known->plies > 0) return known->plies;
+        if (known->budget >= budget) return 0;
     }
     const std::uint32_t allowed = budget;
     const bool with_plain = allowed > kSmallBudget;
@@ -69,12 +107,12 @@ int VcfSearch<kRule>::search(std::uint32_t& budget) {
             if (budget == 0 || !meter_.spend()) break;
             --budget;
             if (const int plies = try_four(cell, budget); plies > 0) {
-                *table_.find(key) = {key, 0, static_cast<std::uint16_t>(cell), static_cast<std::uint16_t>(plies)};
+                table_.store(key, {0, 0, static_cast<std::uint16_t>(cell), static_cast<std::uint16_t>(plies)});
                 return plies;
             }
         }
     }
-    if (!meter_.spent()) *table_.find(key) = {key, budget == 0 || !with_plain ? allowed : kNoLimit, 0, 0};
+    if (!meter_.spent()) table_.store(key, {0, budget == 0 || !with_plain ? allowed : kNoLimit, 0, 0});
     return 0;
 }
 
@@ -111,8 +149,9 @@ void VcfSearch<kRule>::append_line(std::vector<Move>& line, std::size_t most) {
     if (cell < 0) {
         std::uint32_t budget = kNoLimit;
         if (search(budget) == 0) return;  // out of time
-        if (const auto& known = *table_.find(board_.key()); known.key == board_.key()) cell = known.cell;
-        else return;
+        const auto* known = table_.find(board_.key());
+        if (known == nullptr) return;
+        cell = known->cell;
     }
     line.push_back(Board::move_to(cell));
     const Played four{board_, Board::move_to(cell)};

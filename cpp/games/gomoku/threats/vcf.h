@@ -2,6 +2,7 @@
 // one reply. A win found here is a proof.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -25,14 +26,37 @@ public:
         std::uint16_t plies = 0;   // 0: no win within the budget
     };
 
-    Entry* find(std::uint64_t key) {
-        if (!entries_) entries_ = std::make_unique<Entry[]>(kEntries);
-        return &entries_[key & (kEntries - 1)];
+    // What is known of the position with this key, or nullptr.
+    const Entry* find(std::uint64_t key) {
+        const Entry& entry = place(key);
+        return entry.key == (key ^ memory_->salt) ? &entry : nullptr;
+    }
+    void store(std::uint64_t key, Entry entry) {
+        Entry& there = place(key);
+        there = entry;
+        there.key = key ^ memory_->salt;
     }
 
 private:
     static constexpr std::size_t kEntries = 1 << 16;
-    std::unique_ptr<Entry[]> entries_;
+
+    // Memory is used again by later tables, because clearing it would cost more than a short search. The salt makes
+    // what earlier tables left in it unreadable.
+    struct Memory {
+        std::uint64_t salt = 0;
+        std::array<Entry, kEntries> entries{};
+    };
+    struct GiveBack {
+        void operator()(Memory* memory) const;
+    };
+    static Memory* take();
+
+    Entry& place(std::uint64_t key) {
+        if (!memory_) memory_.reset(take());
+        return memory_->entries[key & (kEntries - 1)];
+    }
+
+    std::unique_ptr<Memory, GiveBack> memory_;
 };
 
 template <Rule kRule>

@@ -18,6 +18,7 @@ from garlic.engines.servers.frame import (
     ServerOptions,
 )
 from garlic.engines.swap2 import Choice, choose_colour, propose, reply
+from garlic.engines.weights import weight_files
 from garlic.games.gomoku import PASS, Move, Position
 from garlic.games.gomoku.board import EMPTY, LARGEST, SMALLEST, USUAL, Board
 from garlic.games.gomoku.position import FREESTYLE, RENJU, STANDARD, STONES
@@ -201,9 +202,11 @@ class PiskvorkServer:
         return Limit(time=min(times), clock=None if left is None else _seconds(left))
 
     def _about(self) -> None:
+        (weights,) = weight_files("gomoku")
         self.send(
             f'name="Garlic Arena", version="{garlic.__version__}",'
-            ' author="The Garlic Arena authors", country="-"'
+            ' author="The Garlic Arena authors", country="-",'
+            f' weights="{weights}"'
         )
 
     # --- moves ---

@@ -1,45 +1,39 @@
-"""Fit Gomoku's evaluation: play games against itself, then fit weights of shapes on them.
+"""Fit Gomoku's evaluation and the order of its moves to games of the engine against itself.
 
-``python -m garlic.engines.training.gomoku --games 2000 --out cpp/games/gomoku/weights.h`` plays
-and fits for each rule set and writes the header that the native core is compiled with; build
-again and measure. The same options give the same weights. ``--samples FOLDER`` keeps the positions
-in one file per rule set and seed, and fits all files of the folder.
+``python -m garlic.engines.training gomoku --folder F`` makes the weights of the package: it plays
+`_GAMES` quick games of each rule set, and fits a weight for each combination of the four shapes of
+a point to them. Games stay in the folder, a thousand in a file; if the command is interrupted, run
+it again: it continues behind the last whole file. The games are played with the weights of the
+package, or with those that ``--start`` names (``hand``: set by hand). The same options and weights
+give the same games and the same fit.
 
-Each position without a proven result is one sample. Its target is the mean of the result of the
-game and the score of the search, both as a share of the point; the fit is a logistic regression
-with a ridge penalty, solved by Newton's method.
+What a position should be worth is the result of its game mixed with the score of the search. One
+game in twenty is not fitted; what it says is printed after every epoch.
 """
 
+import argparse
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 
-import numpy as np
-
+from garlic import _core
 from garlic.core import Seat, Stream
-from garlic.engines.engine import Engine
-from garlic.engines.result import Limit
-from garlic.engines.training import shared
-from garlic.engines.training.shared import (
-    Batch,
-    Floats,
-    Samples,
-    cross_entropy,
-    describe_options,
-    options_of,
-    play_many,
-    write,
-)
-from garlic.games.gomoku import GAME, Move, Point, PointVerdict, Position
+from garlic.core.reading.files import read_limited
+from garlic.engines import weights as weight_files
+from garlic.engines.training.nets import ProgressLines
+from garlic.games.gomoku import Move, Point, PointVerdict, Position
 
 RULES = ("freestyle", "standard", "renju")
-SHAPES = 15
-PAIRS = SHAPES * (SHAPES + 1) // 2
-BLOCK = PAIRS + SHAPES  # as in cpp/games/gomoku/evaluation.h
-BLOCKS = {"freestyle": 2, "standard": 2, "renju": 4}
-FINENESS = 1600  # weights are written in sixteenths of a hundredth of a point
-_PAIR_RIDGE, _SHAPE_RIDGE = 30.0, 0.3  # keeps rare pairs near the sum of two shapes
-_MOST_WEIGHT = 20.0
+_GAMES = {"freestyle": 44_000, "standard": 18_000, "renju": 44_000}
+_GAMES_A_FILE = 1_000
+_FIRST_SEED = 1_000_003
+_NODES = 1_000
+_EPOCHS = 12
+_RATE, _LAST_RATE = 0.001, 0.00002
+_RESULT_SHARE = 0.6
+_HOLD_OUT = 20
+_MOST_BYTES = 4_000_000
 
 
 def opening(rule: str, chance: Stream) -> Position:
@@ -70,115 +64,102 @@ def stone_nearby(position: Position, chance: Stream) -> Move:
             return Move(point)
 
 
-def play(rule: str, seed: int, nodes: int) -> Samples:
-    """The samples of one game from a random opening, with *nodes* per move."""
-    chance = Stream(seed)
-    engine = Engine(GAME, hash_mb=1)
-    limit = Limit(nodes=nodes)
-    position = opening(rule, chance)
-    seen: list[tuple[Seat, list[int], float]] = []
-    while (outcome := position.outcome()) is None:
-        result = engine.search(position, limit)
-        score, best = result.score, result.best
-        if score is None or best is None:
-            raise AssertionError
-        # Sometimes a random move; otherwise the games would repeat themselves.
-        random_move = chance.below(16) == 0 and not score.decided
-        if score.points is not None and not random_move:
-            guess = 1 / (1 + float(np.exp(-score.points)))
-            seen.append((position.mover, engine.features(position), guess))
-        position = position.play(stone_nearby(position, chance) if random_move else best)
-    points = {
-        seat: 0.5 if outcome.winner is None else float(outcome.winner is seat) for seat in Seat
-    }
-    width = BLOCK * BLOCKS[rule]
-    return Samples(
-        np.array([counts for _, counts, _ in seen], dtype=np.int16).reshape(-1, width),
-        np.zeros(len(seen), dtype=np.int16),  # one set of weights for all stages
-        np.array([(points[seat] + guess) / 2 for seat, _, guess in seen], dtype=np.float32),
-    )
+def play(folder: Path, games: dict[str, int], nodes: int, seed: int) -> None:
+    """Play what the *folder* does not contain yet: *games* of each rule set."""
+    files = [
+        (rule, number, min(_GAMES_A_FILE, games[rule] - number * _GAMES_A_FILE))
+        for number in range(-(-max(games.values()) // _GAMES_A_FILE))
+        for rule in RULES
+        if number * _GAMES_A_FILE < games[rule]
+    ]
+    progress = ProgressLines("files of games")
+    for done, (rule, number, count) in enumerate(files):
+        path = _games_file(folder, rule, number)
+        if not path.exists():
+            first_seed = seed * _FIRST_SEED + number * _GAMES_A_FILE
+            _write(path, _core.gomoku_games(rule, first_seed, count, nodes))
+        progress(done + 1, len(files))
 
 
-def shape_columns() -> Floats:
-    """The matrix from the counts of a block to counts of its better and worse single shapes."""
-    columns = np.zeros((BLOCK, 2 * SHAPES))
-    for better in range(SHAPES):
-        for worse in range(better + 1):
-            pair = better * (better + 1) // 2 + worse
-            columns[pair, better] = 1
-            columns[pair, SHAPES + worse] = 1
-    return columns
+def fit(folder: Path, games: dict[str, int], epochs: int, start: bytes) -> tuple[bytes, int]:
+    """The weights fitted to the games in the *folder*, and the number of positions."""
+    positions = 0
+    for rule in RULES:
+        count = -(-games[rule] // _GAMES_A_FILE)
+        content = b"".join(
+            _games_file(folder, rule, number).read_bytes() for number in range(count)
+        )
+        start, fitted, losses = _core.gomoku_fit(
+            rule,
+            content,
+            start,
+            epochs=epochs,
+            rate=_RATE,
+            last_rate=_LAST_RATE,
+            result_share=_RESULT_SHARE,
+            hold_out=_HOLD_OUT,
+            seed=1,
+        )
+        positions += fitted
+        print(f"{rule}: {games[rule]} games, {fitted} positions", flush=True)
+        print("epoch  loss of values  of moves  chosen moves that come first")
+        for epoch, (value, order, first) in enumerate(losses):
+            print(f"{epoch:5}  {value:14.4f}  {order:8.4f}  {first:.3f}", flush=True)
+    return start, positions
 
 
-def fit(samples: Samples, rounds: int = 12) -> Floats:
-    """The weight of each feature in points; a point is one unit of the logistic curve."""
-    blocks = samples.features.shape[1] // BLOCK
-    spread = np.kron(np.eye(blocks), shape_columns())
-    basis = np.hstack([np.eye(blocks * BLOCK), spread])
-    ridge = np.full(basis.shape[1], _SHAPE_RIDGE)
-    for block in range(blocks):
-        ridge[block * BLOCK : block * BLOCK + PAIRS] = _PAIR_RIDGE
-    weights = np.zeros(basis.shape[1])
-    for _ in range(rounds):
-        gradient = ridge * weights
-        curvature = np.diag(ridge)
-        plain = basis @ weights
-        sums = np.zeros((blocks * BLOCK, blocks * BLOCK))
-        slope = np.zeros(blocks * BLOCK)
-        for inputs, target in _batches(samples):
-            expected = 1 / (1 + np.exp(-inputs @ plain))
-            slope += inputs.T @ (expected - target)
-            sums += (inputs * (expected * (1 - expected))[:, None]).T @ inputs
-        step = np.linalg.solve(curvature + basis.T @ sums @ basis, gradient + basis.T @ slope)
-        weights -= step
-        if np.abs(step).max() < 1e-6:
-            break
-    clipped: Floats = np.clip(basis @ weights, -_MOST_WEIGHT, _MOST_WEIGHT)
-    return clipped
+def _games_file(folder: Path, rule: str, number: int) -> Path:
+    return folder / f"games-{rule}-{number:03}.bin"
 
 
-def loss(samples: Samples, weights: Floats) -> float:
-    """The mean cross entropy of *weights* on *samples*; lower is better."""
-    return cross_entropy(_batches(samples), weights)
+def _write(path: Path, content: bytes) -> None:
+    """Write a file that appears only when it is complete."""
+    unfinished = path.with_name(path.name + ".unfinished")
+    unfinished.write_bytes(content)
+    unfinished.replace(path)
 
 
-def header(weights: Mapping[str, Floats], how: str) -> str:
-    """The C++ header with *weights* by rule set, in sixteenths; *how* says how they were made."""
-    arrays = {f"k{rule.capitalize()}": points * FINENESS for rule, points in weights.items()}
-    return shared.header("gomoku", how, arrays, number="std::int16_t", per_line=SHAPES)
-
-
-def _batches(samples: Samples) -> Iterator[Batch]:
-    """The inputs and targets of the regression, in batches."""
-    for batch in samples.in_parts():
-        yield batch.features.astype(np.float64), batch.target.astype(np.float64)
+def _start_with(start: str | None) -> bytes:
+    """Let the engine play with the weights that *start* names, and return them."""
+    if start == "hand":
+        _core.set_gomoku_weights_by_hand()
+        return bytes(_core.gomoku_weight_bytes)
+    if start is None:
+        content = weight_files.installed(weight_files.GOMOKU_FILE)
+        weights = weight_files.parse_gomoku(content)
+    else:
+        weights = weight_files.parse_gomoku(read_limited(Path(start), _MOST_BYTES), start)
+    _core.set_gomoku_weights(weights)
+    return weights
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Play, fit, write, and print the loss on games that the fit has not seen."""
-    parser = options_of(__doc__, games=2000, nodes=2000)
-    parser.add_argument("--rules", nargs="+", choices=RULES, default=list(RULES))
-    parser.add_argument("--samples", type=Path, help="a folder to keep positions in")
+    """Play, fit and write the weights; exit with code 2 and a message on invalid input."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("--folder", type=Path, required=True, help="for games and weights")
+    parser.add_argument("--share", type=float, default=1.0, help="of the usual number of games")
+    parser.add_argument("--nodes", type=int, default=_NODES, help="for each move")
+    parser.add_argument("--epochs", type=int, default=_EPOCHS)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--start", help="a file of weights, or hand: what plays the games")
     options = parser.parse_args(arguments)
-    weights = {}
-    for rule in options.rules:
-        parts = []
-        if options.games:
-            parts = [
-                play_many(play, options.games, options.seed, options.jobs, options.nodes, (rule,))
-            ]
-        if options.samples is not None:
-            options.samples.mkdir(parents=True, exist_ok=True)
-            for played in parts:
-                played.save(options.samples / f"{rule}-{options.seed}.npz")
-            kept = sorted(options.samples.glob(f"{rule}-*.npz"))
-            parts = [Samples.load(path) for path in kept]
-        samples = Samples.joined(parts)
-        seen, unseen = samples.split()
-        shown = loss(unseen, fit(seen))
-        print(f"{rule}: {len(samples)} positions; loss {shown:.4f}", file=sys.stderr)
-        weights[rule] = fit(samples)
-    write(header(weights, describe_options(options)), options.out)
+    games = {rule: round(count * options.share) for rule, count in _GAMES.items()}
+    if min(games.values()) < 2 or options.nodes < 1 or options.epochs < 1:
+        parser.error("expected two games of each rule set, a node and an epoch, or more")
+    options.folder.mkdir(parents=True, exist_ok=True)
+    start = _start_with(options.start)
+    play(options.folder, games, options.nodes, options.seed)
+    weights, positions = fit(options.folder, games, options.epochs, start)
+    how = (
+        f"gomoku --share {options.share:g} --nodes {options.nodes} --epochs {options.epochs} "
+        f"--seed {options.seed}"
+    )
+    if options.start is not None:
+        how += f" --start {Path(options.start).name}"
+    path = options.folder / weight_files.GOMOKU_FILE
+    today = datetime.now(UTC).date().isoformat()
+    _write(path, weight_files.gomoku_file(weights, how, today, positions))
+    print(path, file=sys.stderr)
 
 
 if __name__ == "__main__":
