@@ -64,6 +64,9 @@ def hold_moves(page: Page) -> list[Route]:
     return held
 
 
+TWO_FRAMES = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
 def until_drawn(tasks: list[Task]) -> float:
     """Processor time of the main thread from the release of the button to the next frame."""
     (released,) = (number for number, task in enumerate(tasks) if "pointerup" in task.events)
@@ -85,6 +88,7 @@ def test_a_move_is_drawn_at_once_and_taken_back_if_it_is_refused(
         page.mouse.down()
         page.mouse.up()
         labelled(page, "d3", "red disc")  # although the server has not answered
+        page.evaluate(TWO_FRAMES)  # a label can be read before it is drawn
         spent.append(until_drawn(stop_trace(browser)))
         labelled(page, "d4", "red disc, turned by the last move")
         assert len(held) == number + 1
