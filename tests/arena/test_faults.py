@@ -96,21 +96,24 @@ def test_killed_workers_do_not_stop_the_run(cup: Cup, tmp_path: Path) -> None:
 
 
 def kill_keepers(runner: int) -> int:
-    """Kill the keepers of a run; how many there were. Their workers stand still meanwhile."""
-    killed = 0
+    """Kill the keepers of a run at one stroke; how many there were.
+
+    Their workers stand still meanwhile, and so do they: a keeper's child bears its name too, and a
+    keeper that is left could report that its bot was killed.
+    """
     workers = workers_of(runner)
-    for worker in workers:
+    _send(signal.SIGSTOP, workers)
+    keepers = [each for each in descendants(runner) if name_of(each) == "garlic-keeper"]
+    _send(signal.SIGSTOP, keepers)
+    _send(signal.SIGKILL, keepers)
+    _send(signal.SIGCONT, workers)
+    return len(keepers)
+
+
+def _send(what: signal.Signals, processes: list[int]) -> None:
+    for process in processes:
         with contextlib.suppress(ProcessLookupError):
-            os.kill(worker, signal.SIGSTOP)
-    for victim in descendants(runner):
-        if name_of(victim) == "garlic-keeper":
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(victim, signal.SIGKILL)
-                killed += 1
-    for worker in workers:
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(worker, signal.SIGCONT)
-    return killed
+            os.kill(process, what)
 
 
 def keepers_killed(cup: Cup, database: str) -> int:

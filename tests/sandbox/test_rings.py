@@ -23,6 +23,7 @@ from garlic.sandbox import (
     rings,
     start,
 )
+from garlic.sandbox.errors import KeeperLostError
 from garlic.sandbox.process import Confined
 from sandbox.harness import MEGABYTE
 from support.present import present
@@ -220,3 +221,23 @@ def test_every_sentence_has_a_translation() -> None:
         sentences |= set(KEEPER_SAYS.findall(path.read_text(encoding="utf-8")))
     known = catalogue("zh")
     assert {sentence for sentence in sentences if sentence not in known} == set()
+
+
+@pytest.mark.parametrize("killed", [1, 3])
+def test_a_probe_that_is_killed_is_asked_again(
+    killed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "keeper"
+    program.write_text(
+        f"#!/bin/sh\necho >> {tmp_path}/asked\n"
+        f"[ $(/usr/bin/wc -l < {tmp_path}/asked) -gt {killed} ] || kill -9 $$\n"
+        f"exec {keeper.keeper_program()} --probe\n"
+    )
+    program.chmod(0o755)
+    usual = keeper.probe()
+    monkeypatch.setattr(keeper, "keeper_program", lambda: str(program))
+    if killed < 3:
+        assert keeper.probe.__wrapped__() == usual
+    else:
+        with pytest.raises(KeeperLostError, match="the keeper has gone"):
+            keeper.probe.__wrapped__()

@@ -39,6 +39,7 @@ ALIVE, ROLLED_BACK, CPU_CLOCK = 1, 2, 4
 
 # The keeper answers within the limits it is given; after this much more it is broken.
 _GRACE_SECONDS = 30
+_PROBE_TRIES = 3  # it may be killed like every process
 
 
 def _spawned(theirs: socket.socket, *arguments: str) -> int:
@@ -361,8 +362,15 @@ def filter_program(kind: str = "") -> bytes:
 
 @cache
 def probe() -> dict[str, int]:
-    """What the machine supports: an errno or 0; for `landlock` a version or minus an errno."""
-    output = subprocess.run(  # noqa: S603 - our own program
-        [keeper_program(), "--probe"], stdout=subprocess.PIPE, check=False, timeout=60, env={}
-    ).stdout.decode()
-    return {name: int(number) for name, number in map(str.split, output.splitlines())}
+    """What the machine supports: an errno or 0; for `landlock` a version or minus an errno.
+
+    Raises `KeeperLostError` if whoever asks is killed every time.
+    """
+    for _ in range(_PROBE_TRIES):
+        asked = subprocess.run(  # noqa: S603 - our own program
+            [keeper_program(), "--probe"], stdout=subprocess.PIPE, check=False, timeout=60, env={}
+        )
+        if asked.returncode == 0:
+            lines = asked.stdout.decode().splitlines()
+            return {name: int(number) for name, number in map(str.split, lines)}
+    raise KeeperLostError("the keeper has gone")
