@@ -4,151 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <cstdlib>
-#include <memory>
 #include <optional>
-#include <utility>
-#include <vector>
 
-#include "garlic/searchable.h"
-#include "garlic/table.h"
+#include "garlic/move_history.h"
 
 namespace garlic {
-
-template <class P>
-constexpr std::size_t history_size() {
-    if constexpr (IndexesMoves<P>) {
-        return P::kMoveIndices;
-    } else {
-        return 4096;
-    }
-}
-
-template <class P>
-std::size_t history_index(typename P::Move move) {
-    if constexpr (IndexesMoves<P>) {
-        return P::move_index(move);
-    } else {
-        const std::uint32_t bits = packed(move);
-        return (bits ^ (bits >> 12)) & 4095;
-    }
-}
-
-template <class P>
-constexpr std::size_t continuation_size() {
-    if constexpr (HasContinuationHistory<P>) {
-        return P::kContinuationIndices;
-    } else {
-        return 0;
-    }
-}
-
-// History heuristics of one thread: history, killers, countermoves, continuation history.
-template <Searchable P>
-class MoveHistory {
-public:
-    using Move = typename P::Move;
-    static constexpr int kMost = 8192;
-
-    // A packed move, or kNone.
-    using Code = std::int32_t;
-    static constexpr Code kNone = -1;
-
-    // Continuation history: for each of the last moves a row of values by continuation_index. Empty
-    // where the game has none.
-    static constexpr std::size_t kContinuations = HasContinuationHistory<P> ? 2 : 0;
-    using Continuations = std::array<std::int16_t*, kContinuations>;
-
-    MoveHistory()
-        : history_(2 * history_size<P>()),
-          countermoves_(2 * history_size<P>(), kNone),
-          continuation_((continuation_size<P>() + 1) * continuation_size<P>()) {
-        killers_.fill({kNone, kNone});
-    }
-
-    void clear() {
-        std::fill(history_.begin(), history_.end(), std::int16_t{0});
-        std::fill(countermoves_.begin(), countermoves_.end(), kNone);
-        std::fill(continuation_.begin(), continuation_.end(), std::int16_t{0});
-        killers_.fill({kNone, kNone});
-    }
-
-    // A new search begins: old history counts half.
-    void start_search() {
-        for (std::int16_t& value : history_) value = static_cast<std::int16_t>(value / 2);
-    }
-
-    int history(Side side, Move move) const { return history_[place(side, move)]; }
-    const std::int16_t* history(Side side) const {
-        return &history_[static_cast<std::size_t>(side) * history_size<P>()];
-    }
-
-    // The row for moves that follow the move with this continuation_index; kNone has a row, too.
-    std::int16_t* continuation(Code index) {
-        return continuation_.data() + static_cast<std::size_t>(index + 1) * continuation_size<P>();
-    }
-
-    // History and continuation history of a quiet move.
-    int history_score(const P& game, Side side, Move move, const Continuations& continuations) const {
-        int sum = history(side, move);
-        if constexpr (HasContinuationHistory<P>) {
-            const std::size_t index = game.continuation_index(move);
-            for (const std::int16_t* row : continuations) sum += row[index];
-        }
-        return sum;
-    }
-
-    // The quiet moves that last caused a cutoff at this ply.
-    const std::array<Code, 2>& killers(int ply) const { return killers_[at(ply)]; }
-    // The move that last refuted `previous`.
-    Code countermove(Side side, std::optional<Move> previous) const {
-        return previous ? countermoves_[place(side, *previous)] : kNone;
-    }
-
-    // A quiet move caused a cutoff after the moves in `tried` had not.
-    void learn(const P& game, int ply, std::optional<Move> previous, const Continuations& continuations, Move move,
-               const Move* tried, int tried_count, int depth) {
-        const Side side = game.mover();
-        auto& killers = killers_[at(ply)];
-        if (killers[0] != packed(move)) {
-            killers[1] = killers[0];
-            killers[0] = packed(move);
-        }
-        if (previous) countermoves_[place(side, *previous)] = packed(move);
-        const int bonus = std::min(depth * depth * 4, 1200);
-        reward(game, side, continuations, move, bonus);
-        for (int index = 0; index < tried_count; ++index) reward(game, side, continuations, tried[index], -bonus);
-    }
-
-    void forget_killers(int ply) {
-        if (at(ply) < killers_.size()) killers_[at(ply)] = {kNone, kNone};
-    }
-
-private:
-    static constexpr std::size_t kMaxPly = Table::kDeepest + 1;
-
-    void reward(const P& game, Side side, const Continuations& continuations, Move move, int bonus) {
-        update(history_[place(side, move)], bonus);
-        if constexpr (HasContinuationHistory<P>) {
-            const std::size_t index = game.continuation_index(move);
-            for (std::int16_t* row : continuations) update(row[index], bonus);
-        }
-    }
-
-    static std::size_t at(int ply) { return static_cast<std::size_t>(ply); }
-    static std::size_t place(Side side, Move move) {
-        return static_cast<std::size_t>(side) * history_size<P>() + history_index<P>(move);
-    }
-    // Moves towards the bonus; stays within -kMost..kMost.
-    static void update(std::int16_t& value, int bonus) {
-        value = static_cast<std::int16_t>(value + bonus - value * std::abs(bonus) / kMost);
-    }
-
-    std::vector<std::int16_t> history_;
-    std::vector<Code> countermoves_;
-    std::vector<std::int16_t> continuation_;
-    std::array<std::array<Code, 2>, kMaxPly> killers_;
-};
 
 // The moves of one node, best guess first. The table's move comes before any other is generated,
 // where the game can check that it is legal.
@@ -267,6 +127,7 @@ private:
             const auto code = packed(move);
             int rank = std::clamp(static_cast<int>(hints(move)), -kMostHint, kMostHint);
             if (rank > 0) {
+                if constexpr (HasExchanges<P>) rank = std::max(rank + move_history_.capture_score(game_, move), 1);
                 rank += kNoisy;
             } else if (rank < 0) {
                 rank -= kNoisy;

@@ -136,6 +136,9 @@ private:
         Score best = -kInfinity;
         move_history_.forget_killers(1);
         this->evaluations_[0] = kInfinity;
+        if constexpr (HasPatterns<P>) {
+            if (!this->checked()) this->evaluations_[0] = this->corrected(game_.evaluate());
+        }
         for (std::size_t index = place; index < root_moves_.size(); ++index) {
             RootMove<P>& root = root_moves_[index];
             const std::uint64_t before = this->visited_;
@@ -143,6 +146,7 @@ private:
             Score score;
             {
                 this->note(root.move, 0);
+                if constexpr (HasExchanges<P>) this->quiet_[0] = !game_.captures(root.move);
                 const Played played{game_, root.move};
                 if (number == 1) {
                     score = this->child(us, depth - 1, alpha, beta, 1);
@@ -150,8 +154,8 @@ private:
                     const bool reduce = !options_.exact && !this->solved(depth) && !this->solvable(depth - 1) &&
                                         depth >= 3 && number > 3;
                     const int less = reduce ? std::min(this->selectivity_.reduction(depth, number) - 1, depth - 2) : 0;
-                    score = this->child(us, depth - 1 - std::max(less, 0), alpha, alpha + 1, 1);
-                    if (score > alpha && less > 0) score = this->child(us, depth - 1, alpha, alpha + 1, 1);
+                    score = this->child(us, depth - 1 - std::max(less, 0), alpha, alpha + 1, 1, true);
+                    if (score > alpha && less > 0) score = this->child(us, depth - 1, alpha, alpha + 1, 1, true);
                     if (score > alpha && score < beta) score = this->child(us, depth - 1, alpha, beta, 1);
                 }
             }

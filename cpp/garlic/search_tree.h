@@ -9,69 +9,40 @@
 #include <array>
 #include <cstdint>
 #include <optional>
-#include <vector>
 
-#include "garlic/limits.h"
-#include "garlic/order.h"
-#include "garlic/score.h"
-#include "garlic/searchable.h"
-#include "garlic/selective.h"
-#include "garlic/table.h"
+#include "garlic/search_moves.h"
 
 namespace garlic {
 
-struct SearchOptions {
-    int lines = 1;       // how many best moves to report, each with its own score
-    bool exact = false;  // every move to the same depth, then evaluate(): plain minimax
-    bool with_table = true;
-    std::vector<std::size_t> only = {};  // indices in legal_moves() of the root moves to search; empty: all
-
-    bool admits(std::size_t place) const {
-        return only.empty() || std::find(only.begin(), only.end(), place) != only.end();
-    }
-};
-
 template <Searchable P>
-class SearchTree {
+class SearchTree : public SearchMoves<P> {
+    using Base = SearchMoves<P>;
+
 public:
-    using Move = typename P::Move;
-    static constexpr int kMaxPly = Table::kDeepest;
-
-    int deepest_ply() const { return deepest_ply_; }
-    const P& position() const { return game_; }
-
-    // Reports the nodes counted so far.
-    void settle() { meter_.settle(); }
+    using Base::kMaxPly;
+    using typename Base::Move;
 
 protected:
-    using Code = typename MoveHistory<P>::Code;
-    using Continuations = typename MoveHistory<P>::Continuations;
-
-    struct Line {
-        std::vector<Move> moves;  // room for the longest line is reserved in advance
-    };
-
-    SearchTree(const P& root, const Selectivity<P>& selectivity, Table& table, MoveHistory<P>& move_history,
-               Budget& budget, const SearchOptions& options)
-        : game_(root),
-          selectivity_(selectivity),
-          table_(table),
-          meter_(budget),
-          options_(options),
-          move_history_(move_history),
-          lines_(kMaxPly + 2) {
-        for (Line& line : lines_) line.moves.reserve(kMaxPly + 2);
-    }
-
-    const Tuning& tuning() const { return selectivity_.tuning(); }
+    using Base::at, Base::checked, Base::checking_moves, Base::continuation_rows, Base::correct, Base::corrected,
+        Base::counted, Base::decides, Base::enter, Base::extend_line, Base::is_far_behind, Base::is_hopeless,
+        Base::is_improving, Base::is_threatened, Base::late_reduction, Base::learn, Base::learn_from_table, Base::note,
+        Base::play, Base::probe, Base::refined, Base::solvable, Base::solved, Base::static_score, Base::store,
+        Base::table_move, Base::tuning;
+    using Base::Base;
+    using Base::continuation_indices_, Base::cutoffs_, Base::evaluations_, Base::game_, Base::lines_, Base::meter_,
+        Base::move_history_, Base::options_, Base::played_, Base::quiet_, Base::root_depth_, Base::selectivity_,
+        Base::table_, Base::visited_;
+    using typename Base::Continuations, typename Base::Found, typename Base::Node, typename Base::Tried;
 
     // The score for `us` of the position after the move just made. After a pass the same side may be to move
-    // again: the sign follows the mover, not the ply.
-    Score child(Side us, int depth, Score alpha, Score beta, int ply) {
-        return game_.mover() == us ? node(depth, alpha, beta, ply, false) : -node(depth, -beta, -alpha, ply, false);
+    // again: the sign follows the mover, not the ply. `cut_node`: a cut is expected there.
+    Score child(Side us, int depth, Score alpha, Score beta, int ply, bool cut_node = false) {
+        return game_.mover() == us ? node(depth, alpha, beta, ply, false, cut_node)
+                                   : -node(depth, -beta, -alpha, ply, false, cut_node);
     }
 
-    Score node(int depth, Score alpha, Score beta, int ply, bool after_skip, std::optional<Move> excluded = {}) {
+    Score node(int depth, Score alpha, Score beta, int ply, bool after_skip, bool cut_node = false,
+               std::optional<Move> excluded = {}) {
         if (depth <= 0 && !(solvable(depth) && !excluded))
             return options_.exact ? leaf(ply) : quiesce(alpha, beta, ply, 0);
         if (!enter(ply)) return kDraw;
@@ -95,7 +66,10 @@ protected:
             }
         }
         const TableEntry known = excluded ? TableEntry{} : probe();
-        if (!pv_node && known.found() && decides(known, depth, alpha, beta, ply)) return from_root(known.score, ply);
+        if (!pv_node && known.found() && decides(known, depth, alpha, beta, ply)) {
+            learn_from_table(known, depth, beta, ply);
+            return from_root(known.score, ply);
+        }
         if constexpr (KnowsEnd<P>) {
             if (game_.over()) return from_root(game_.final_score(), ply);
         }
@@ -103,28 +77,39 @@ protected:
             if (solvable(depth) && !excluded) return solve(alpha, beta, ply);
         }
 
-        const Side us = game_.mover();
-        const bool in_check = checked();
-        const bool selective = !options_.exact && !in_check && !solved(depth);
+        Node here{.depth = depth,
+                  .ply = ply,
+                  .pv_node = pv_node,
+                  .cut_node = cut_node,
+                  .in_check = checked(),
+                  .was_pv = pv_node || known.was_pv};
+        here.selective = !options_.exact && !here.in_check && !solved(depth);
         const std::optional<Move> first = table_move(known);
         const std::optional<Move> previous = after_skip ? std::nullopt : std::optional<Move>(played_[at(ply) - 1]);
-        Score evaluation = kInfinity;
-        const bool evaluated = selective && uses_evaluation(depth);
-        if (evaluated) evaluation = known.evaluation_or([&] { return game_.evaluate(); });
-        evaluations_[at(ply)] = evaluation;
+        Score plain = kInfinity;  // the evaluation before corrections
+        const bool evaluated = here.selective && uses_evaluation(depth);
+        if (evaluated && excluded) {
+            here.evaluation = evaluations_[at(ply)];
+        } else if (evaluated) {
+            plain = known.evaluation_or([&] { return game_.evaluate(); });
+            here.evaluation = corrected(plain);
+        }
+        evaluations_[at(ply)] = here.evaluation;
+        cutoffs_[at(ply) + 2] = 0;
         const bool may_cut = evaluated && !pv_node && !excluded && !is_decided(beta) && !is_decided(alpha);
-        const Score refined_evaluation = may_cut ? refined(evaluation, known, ply) : evaluation;
-        if (may_cut && is_far_ahead(refined_evaluation, depth, beta, ply)) return refined_evaluation;
+        const Score refined_evaluation = may_cut ? refined(here.evaluation, known, ply) : here.evaluation;
+        if (may_cut && is_far_ahead(refined_evaluation, here, beta)) return refined_evaluation;
         if (!excluded) {
             if (const auto score = proven(depth, alpha, beta, ply)) return *score;
             if (meter_.spent()) return kDraw;
         }
         if (may_cut) {
-            if (const auto score = static_cut(refined_evaluation, depth, alpha, beta, ply, after_skip)) return *score;
+            if (const auto score = static_cut(refined_evaluation, plain, here, known, alpha, beta, after_skip))
+                return *score;
             if (meter_.spent()) return kDraw;
         }
-        if (tuning().reduce_without_move && selective && !first && depth >= 4) --depth;
-        const bool improving = is_improving(ply);
+        if (tuning().reduce_without_move && here.selective && !first && depth >= 4) here.depth = --depth;
+        here.improving = is_improving(ply);
         move_history_.forget_killers(ply + 1);
 
         const Continuations continuations = continuation_rows(ply);
@@ -132,46 +117,79 @@ protected:
         if constexpr (!KnowsEnd<P>) {
             if (picker.empty()) return from_root(game_.final_score(), ply);
         }
+        const auto checking = checking_moves();
+        const Side us = game_.mover();
         const Score old_alpha = alpha;
         Score best = -kInfinity;
         std::optional<Move> best_move;
-        std::array<Move, kMostTried> tried;
-        int tried_count = 0;
+        bool best_is_quiet = false;
+        Tried tried_quiet;
+        Tried tried_captures;
         int number = 0;
         while (const auto pick = picker.next()) {
             const Move move = pick->move;
             const bool quiet = pick->hint == 0;
             if (excluded && move == *excluded) continue;
             ++number;
-            if (selective && quiet && best > -kLongestWin &&
-                (selectivity_.is_late(depth, number, improving) ||
-                 selectivity_.is_futile(depth, number, evaluation, alpha))) {
-                picker.skip_quiet();
-                continue;
+            int history = 0;
+            if constexpr (HasExchanges<P>) {
+                history = quiet ? move_history_.history_score(game_, us, move, continuations)
+                                : move_history_.capture_score(game_, move);
+                if (best > -kLongestWin && !options_.exact) {
+                    if (quiet && (selectivity_.is_late(depth, number, here.improving) || is_far_behind(here, alpha))) {
+                        picker.skip_quiet();
+                        continue;
+                    }
+                    if (is_hopeless(here, *pick, number, history, checking(move), alpha)) continue;
+                }
+            } else {
+                if (here.selective && quiet && best > -kLongestWin &&
+                    (selectivity_.is_late(depth, number, here.improving) ||
+                     selectivity_.is_futile(depth, number, here.evaluation, alpha))) {
+                    picker.skip_quiet();
+                    continue;
+                }
+                if (quiet && here.selective && depth >= 3)
+                    history = move_history_.history_score(game_, us, move, continuations);
             }
-            int next_depth = depth - 1 + (in_check && !options_.exact && ply < 2 * root_depth_ ? 1 : 0);
-            if (tuning().singular_depth > 0 && selective && !excluded && first && move == *first &&
+            int next_depth = depth - 1;
+            if (here.in_check && tuning().extend_checks && !options_.exact && ply < 2 * root_depth_) ++next_depth;
+            if (tuning().singular_depth > 0 && here.selective && !excluded && first && move == *first &&
                 ply < 2 * root_depth_) {
-                const auto deeper = singular(known, depth, beta, ply, pv_node);
+                const auto deeper = singular(known, here, alpha, beta);
                 if (!deeper) return meter_.spent() ? kDraw : singular_cut(known, depth, ply);
                 next_depth += *deeper;
+                here.first_is_alone = *deeper > 0;
             }
+            if (number == 1) here.first_takes = !quiet;
             Score score;
             {
-                const int history_score =
-                    quiet && selective && depth >= 3 ? move_history_.history_score(game_, us, move, continuations) : 0;
                 note(move, ply);
+                quiet_[at(ply)] = quiet;
                 const Played<P> played = play(move);
                 if constexpr (Hashed<P> && !AnnouncesKey<P>) table_.prefetch(game_.key());
                 if (number == 1) {
-                    score = child(us, next_depth, alpha, beta, ply + 1);
+                    score = child(us, next_depth, alpha, beta, ply + 1, !pv_node && !cut_node);
                 } else {
-                    const int less = selective && depth >= 3 && number > 2
-                                         ? selectivity_.late_reduction(depth, number, pv_node, improving, checked(),
-                                                                       pick->hint, history_score)
-                                         : 0;
-                    score = child(us, next_depth - less, alpha, alpha + 1, ply + 1);
-                    if (score > alpha && less > 0) score = child(us, next_depth, alpha, alpha + 1, ply + 1);
+                    const int less = late_reduction(here, number, pick->hint, history);
+                    const int reduced = HasExchanges<P>
+                                            ? std::clamp(next_depth - less, std::min(next_depth, 1), next_depth + 1)
+                                            : next_depth - less;
+                    score = child(us, reduced, alpha, alpha + 1, ply + 1, less != 0 || !cut_node);
+                    if (score > alpha && reduced < next_depth) {
+                        if constexpr (HasExchanges<P>) {
+                            next_depth += int{score > best + tuning().deeper_lead + 4 * (next_depth - reduced)} -
+                                          int{score < best + next_depth};
+                            if (next_depth > reduced)
+                                score = child(us, next_depth, alpha, alpha + 1, ply + 1, !cut_node);
+                            if (quiet && !meter_.spent() && (score <= alpha || score >= beta))
+                                move_history_.follow(continuations, at(continuation_indices_[at(ply)]),
+                                                     score <= alpha ? -MoveHistory<P>::bonus(next_depth)
+                                                                    : MoveHistory<P>::bonus(next_depth));
+                        } else {
+                            score = child(us, next_depth, alpha, alpha + 1, ply + 1);
+                        }
+                    }
                     if (score > alpha && score < beta) score = child(us, next_depth, alpha, beta, ply + 1);
                 }
             }
@@ -180,20 +198,24 @@ protected:
                 best = score;
                 if (score > alpha) {
                     best_move = move;
+                    best_is_quiet = quiet;
                     alpha = score;
                     if (pv_node) extend_line(ply, move);
                     if (score >= beta) {
-                        if (quiet)
-                            move_history_.learn(game_, ply, previous, continuations, move, tried.data(), tried_count,
-                                                depth);
+                        ++cutoffs_[at(ply)];
                         break;
                     }
                 }
             }
-            if (quiet && tried_count < kMostTried) tried[at(tried_count++)] = move;
+            (quiet ? tried_quiet : tried_captures).add(move);
         }
         if (number == 0) return alpha;  // only the excluded move is legal
-        if (!excluded) store(depth, best, old_alpha, beta, best_move, evaluation, ply);
+        const Found found{best, best_move, best_is_quiet};
+        if (best >= beta || HasExchanges<P>)
+            learn(here, previous, continuations, found, beta, tried_quiet, tried_captures);
+        if (excluded) return best;
+        if (evaluated) correct(here, found, beta);
+        store(depth, best, old_alpha, beta, best_move, plain, ply, here.was_pv);
         return best;
     }
 
@@ -216,9 +238,12 @@ protected:
             if (moves.empty()) return from_root(game_.final_score(), ply);
             if (!in_check) moves.clear();
         }
+        Score plain = kInfinity;
         Score evaluation = kInfinity;
         if (!in_check) {
-            evaluation = known.evaluation_or([&] { return game_.evaluate(); });
+            plain = known.evaluation_or([&] { return game_.evaluate(); });
+            evaluation = corrected(plain);
+            if constexpr (HasExchanges<P>) evaluation = refined(evaluation, known, ply);
             if (evaluation >= beta) return evaluation;
         }
         if (const auto score = proven(0, alpha, beta, ply)) return *score;
@@ -238,6 +263,7 @@ protected:
         order_noisy(game_, moves, hints, table_move(known));
         for (std::size_t index = 0; index < moves.size(); ++index) {
             const Move move = moves[index];
+            if (HasExchanges<P> && !in_check && hints[index] < 0) continue;  // loses material
             if constexpr (BoundsGain<P>) {
                 const Score most = points(evaluation + game_.most_gain(move, hints[index]));
                 if (!in_check && most <= alpha) {
@@ -262,52 +288,12 @@ protected:
                 }
             }
         }
-        store(0, best, old_alpha, beta, best_move, evaluation, ply);
+        store(0, best, old_alpha, beta, best_move, plain, ply, known.was_pv);
         return best;
     }
 
+private:
     // --- parts of a node --------------------------------------------------------------------
-
-    static constexpr int kMostTried = 64;
-
-    static std::size_t at(int ply) { return static_cast<std::size_t>(ply); }
-
-    bool enter(int ply) {
-        lines_[at(ply)].moves.clear();
-        deepest_ply_ = std::max(deepest_ply_, ply);
-        ++visited_;
-        return meter_.spend();
-    }
-
-    // How far back the search may score a repetition early; an exact search not at all.
-    int counted(int ply) const { return options_.exact ? 0 : ply; }
-
-    // Records a move that is about to be made.
-    void note(Move move, int ply) {
-        played_[at(ply)] = move;
-        if constexpr (HasContinuationHistory<P>)
-            continuation_indices_[at(ply)] = static_cast<Code>(game_.continuation_index(move));
-    }
-
-    // Makes a move while the table's entry for the new position is prefetched.
-    Played<P> play(Move move) {
-        if constexpr (AnnouncesKey<P>) {
-            return Played<P>(game_, move, [this](std::uint64_t key) { table_.prefetch(key); });
-        } else {
-            return Played<P>(game_, move);
-        }
-    }
-
-    // The continuation history of the moves that led here.
-    Continuations continuation_rows(int ply) {
-        Continuations rows{};
-        for (std::size_t back = 0; back < rows.size(); ++back) {
-            const int before = ply - 1 - static_cast<int>(back);
-            rows[back] =
-                move_history_.continuation(before >= 0 ? continuation_indices_[at(before)] : MoveHistory<P>::kNone);
-        }
-        return rows;
-    }
 
     Score leaf(int ply) {
         if (!enter(ply)) return kDraw;
@@ -315,85 +301,6 @@ protected:
             if (const auto score = game_.repetition(counted(ply))) return from_root(*score, ply);
         }
         return static_score(ply);
-    }
-
-    // The evaluation, or the result if the game is over.
-    Score static_score(int ply) const {
-        if constexpr (KnowsEnd<P>) {
-            if (game_.over()) return from_root(game_.final_score(), ply);
-        } else {
-            MoveList<P> moves;
-            game_.legal_moves(moves);
-            if (moves.empty()) return from_root(game_.final_score(), ply);
-        }
-        return game_.evaluate();
-    }
-
-    bool checked() const {
-        if constexpr (HasChecks<P>) {
-            return game_.in_check();
-        } else {
-            return false;
-        }
-    }
-
-    // Does a search of this depth reach the end of the game on every line?
-    bool solved(int depth) const {
-        if constexpr (BoundsLength<P>) {
-            return depth >= game_.plies_left();
-        } else {
-            return false;
-        }
-    }
-
-    TableEntry probe() const {
-        if constexpr (Hashed<P>) {
-            if (options_.with_table) return table_.probe(game_.key());
-        }
-        return {};
-    }
-
-    static std::optional<Move> table_move(const TableEntry& known) {
-        return known.has_move ? std::optional<Move>(unpacked<Move>(known.move)) : std::nullopt;
-    }
-
-    bool decides(const TableEntry& known, int depth, Score alpha, Score beta, int ply) const {
-        const Score score = from_root(known.score, ply);
-        // A proof holds at any depth; in an exact search the depth must match.
-        const bool proven =
-            (is_win(score) && known.bound != Bound::kUpper) || (is_loss(score) && known.bound != Bound::kLower);
-        const bool deep_enough = options_.exact ? known.depth == depth : known.depth >= depth || proven;
-        if (!deep_enough) return false;
-        switch (known.bound) {
-            case Bound::kExact: return true;
-            case Bound::kLower: return score >= beta;
-            case Bound::kUpper: return score <= alpha;
-            case Bound::kNone: return false;
-        }
-        return false;
-    }
-
-    void store(int depth, Score best, Score alpha, Score beta, std::optional<Move> move, Score evaluation, int ply) {
-        if constexpr (Hashed<P>) {
-            if (!options_.with_table) return;
-            table_.store(game_.key(), {.move = move ? packed(*move) : std::uint16_t{0},
-                                       .has_move = move.has_value(),
-                                       .bound = best >= beta   ? Bound::kLower
-                                                : best > alpha ? Bound::kExact
-                                                               : Bound::kUpper,
-                                       .depth = depth,
-                                       .score = from_node(best, ply),
-                                       .evaluation = evaluation});
-        }
-    }
-
-    // Should the game's own solver take over?
-    bool solvable(int depth) const {
-        if constexpr (SolvesEndgame<P>) {
-            return !options_.exact && game_.may_solve(depth);
-        } else {
-            return false;
-        }
     }
 
     Score solve(Score alpha, Score beta, int ply)
@@ -419,37 +326,23 @@ protected:
         }
     }
 
-    // The evaluation, or a better estimate from the table.
-    static Score refined(Score evaluation, const TableEntry& known, int ply) {
-        if (!known.found() || is_decided(known.score)) return evaluation;
-        const Score score = from_root(known.score, ply);
-        const bool better = known.bound == Bound::kExact || (known.bound == Bound::kLower && score > evaluation) ||
-                            (known.bound == Bound::kUpper && score < evaluation);
-        return better ? score : evaluation;
-    }
-
     // Futility: is the mover so far ahead that a node may be cut without trying its moves? This is asked before the
     // game proves anything, because proofs cost far more than the evaluation.
-    bool is_far_ahead(Score evaluation, int depth, Score beta, int ply) const {
+    bool is_far_ahead(Score evaluation, const Node& here, Score beta) const {
         if constexpr (BoundsSwing<P>) {
-            if (depth > tuning().futility_depth || is_threatened()) return false;
-            return evaluation - selectivity_.swing(far_ahead_depth(depth, ply)) >= beta;
-        } else {
-            return false;
-        }
-    }
-
-    // Has the opponent a threat for which the evaluation is no guide?
-    bool is_threatened() const {
-        if constexpr (KnowsThreats<P>) {
-            return game_.threatened();
+            if (here.depth > tuning().futility_depth || is_threatened()) return false;
+            if (HasExchanges<P> && here.was_pv) return false;
+            return evaluation - selectivity_.swing(far_ahead_depth(here.depth, here.ply)) >= beta;
         } else {
             return false;
         }
     }
 
     // Static pruning: cuts a node without trying its moves where a shallow search or a null move is convincing.
-    std::optional<Score> static_cut(Score evaluation, int depth, Score alpha, Score beta, int ply, bool after_skip) {
+    std::optional<Score> static_cut(Score evaluation, Score plain, const Node& here, const TableEntry& known,
+                                    Score alpha, Score beta, bool after_skip) {
+        const int depth = here.depth;
+        const int ply = here.ply;
         if constexpr (BoundsSwing<P>) {
             // At the last plies only noisy moves are left to try anyway.
             if (depth <= std::min(tuning().futility_depth, 2) &&
@@ -464,8 +357,13 @@ protected:
         }
         if constexpr (HasNullMove<P>) {
             if (tuning().null_depth > 0 && depth >= tuning().null_depth && !after_skip && evaluation >= beta &&
-                game_.may_skip())
-                return null_cut(evaluation, depth, beta, ply);
+                is_worth_skipping(here, beta) && game_.may_skip()) {
+                if (const auto score = null_cut(evaluation, here, beta)) return score;
+                if (meter_.spent()) return std::nullopt;
+            }
+        }
+        if constexpr (HasExchanges<P> && HasNoisyMoves<P>) {
+            if (tuning().capture_probcut > 0 && depth >= 5) return capture_cut(here, known, plain, beta);
         }
         return std::nullopt;
     }
@@ -505,70 +403,83 @@ protected:
         }
     }
 
-    std::optional<Score> null_cut(Score evaluation, int depth, Score beta, int ply)
+    // Does the evaluation alone, without the table, promise enough for a null move?
+    bool is_worth_skipping(const Node& here, Score beta) const {
+        return !HasExchanges<P> || here.evaluation >= beta + 110 - 12 * here.depth;
+    }
+
+    std::optional<Score> null_cut(Score evaluation, const Node& here, Score beta)
         requires HasNullMove<P>
     {
-        int shallow = depth - 1 - tuning().null_reduction - depth / 4;
-        if (tuning().null_margin > 0) shallow -= std::min((evaluation - beta) / tuning().null_margin, 3);
+        const int ply = here.ply;
+        int shallow = here.depth - 1 - tuning().null_reduction - here.depth / tuning().null_share;
+        if (tuning().null_margin > 0)
+            shallow -= std::min((evaluation - beta) / tuning().null_margin, tuning().null_most);
         continuation_indices_[at(ply)] = MoveHistory<P>::kNone;
+        quiet_[at(ply)] = false;
         const auto undo = game_.skip();
-        Score score = -node(shallow, -beta, -beta + 1, ply + 1, true);
+        Score score = -node(shallow, -beta, -beta + 1, ply + 1, true, !here.cut_node);
         game_.unskip(undo);
         if (meter_.spent() || score < beta) return std::nullopt;
         if (is_win(score)) score = beta;  // a win after a null move proves nothing
-        if (depth < tuning().null_verify_depth) return score;
+        if (here.depth < tuning().null_verify_depth) return score;
         const Score verified = node(shallow, beta - 1, beta, ply, true);
         return verified >= beta ? std::optional(score) : std::nullopt;
     }
 
+    // ProbCut: a capture that is far above beta in a shallower search will be above it in a deep one.
+    std::optional<Score> capture_cut(const Node& here, const TableEntry& known, Score plain, Score beta)
+        requires HasExchanges<P> && HasNoisyMoves<P>
+    {
+        const Score asked = beta + tuning().capture_probcut - (here.improving ? 40 : 0);
+        const int shallow = here.depth - 4;
+        if (is_decided(asked)) return std::nullopt;
+        if (known.found() && known.depth >= here.depth - 3 && from_root(known.score, here.ply) < asked)
+            return std::nullopt;
+        MoveList<P> moves;
+        game_.noisy_moves(moves, 1);
+        std::array<int, P::kMaxMoves> hints;
+        order_noisy(game_, moves, hints, table_move(known));
+        for (const Move move : moves) {
+            if (game_.exchange(move) < std::max(asked - here.evaluation, 0)) continue;
+            Score score;
+            note(move, here.ply);
+            quiet_[at(here.ply)] = false;
+            {
+                const Played<P> played = play(move);
+                score = -quiesce(-asked, -asked + 1, here.ply + 1, 0);
+                if (score >= asked) score = -node(shallow, -asked, -asked + 1, here.ply + 1, false, !here.cut_node);
+            }
+            if (meter_.spent()) return std::nullopt;
+            if (score < asked) continue;
+            store(here.depth - 3, score, asked - 1, asked, move, plain, here.ply, here.was_pv);
+            return score;
+        }
+        return std::nullopt;
+    }
+
     // How many plies to extend the table's move if no other comes near it, negative if it is one of several
     // good ones; nullopt if so many are good that the node can be cut.
-    std::optional<int> singular(const TableEntry& known, int depth, Score beta, int ply, bool pv_node) {
-        if (depth < tuning().singular_depth || known.bound == Bound::kUpper || known.depth < depth - 3 ||
+    std::optional<int> singular(const TableEntry& known, const Node& here, Score alpha, Score beta) {
+        if (here.depth < tuning().singular_depth || known.bound == Bound::kUpper || known.depth < here.depth - 3 ||
             is_decided(known.score))
             return 0;
-        const Score score = from_root(known.score, ply);
-        const Score near = score - 2 * depth;
-        const Score others = node(depth / 2, near - 1, near, ply, false, table_move(known));
+        const Score score = from_root(known.score, here.ply);
+        const Score near = score - 2 * here.depth;
+        const Score others = node(here.depth / 2, near - 1, near, here.ply, false, here.cut_node, table_move(known));
         if (meter_.spent()) return std::nullopt;
         if (others < near) {
-            const bool alone = tuning().singular_twice > 0 && !pv_node && others < near - tuning().singular_twice;
+            const bool alone = tuning().singular_twice > 0 && !here.pv_node && others < near - tuning().singular_twice;
             return alone ? 2 : 1;
         }
         if (near >= beta) return std::nullopt;
-        return score >= beta ? -tuning().singular_less : 0;
+        if (score >= beta) return -tuning().singular_less;
+        return HasExchanges<P> && score <= alpha && score <= others ? -1 : 0;
     }
 
     Score singular_cut(const TableEntry& known, int depth, int ply) const {
         return from_root(known.score, ply) - 2 * depth;
     }
-
-    // Is the mover better off than two plies ago?
-    bool is_improving(int ply) const {
-        if (ply < 2 || evaluations_[at(ply)] == kInfinity || evaluations_[at(ply) - 2] == kInfinity) return true;
-        return evaluations_[at(ply)] > evaluations_[at(ply) - 2];
-    }
-
-    void extend_line(int ply, Move move) {
-        auto& line = lines_[at(ply)].moves;
-        const auto& rest = lines_[at(ply) + 1].moves;
-        line.assign(1, move);
-        line.insert(line.end(), rest.begin(), rest.end());
-    }
-
-    P game_;
-    const Selectivity<P>& selectivity_;
-    Table& table_;
-    Meter meter_;
-    const SearchOptions options_;
-    MoveHistory<P>& move_history_;
-    std::vector<Line> lines_;  // the principal variation from each ply
-    std::array<Move, kMaxPly + 2> played_{};
-    std::array<Code, kMaxPly + 2> continuation_indices_{};  // continuation_index of each move in played_
-    std::array<Score, kMaxPly + 2> evaluations_{};
-    std::uint64_t visited_ = 0;
-    int deepest_ply_ = 0;
-    int root_depth_ = 0;
 };
 
 }  // namespace garlic

@@ -66,6 +66,33 @@ concept HasContinuationHistory = requires(const P& view, typename P::Move move) 
     { P::kContinuationIndices } -> std::convertible_to<std::size_t>;
 };
 
+// Says how many plies back the moves are that continuation history pairs a move with; usually 1 and 2.
+template <class P>
+concept ChoosesContinuations = HasContinuationHistory<P> && requires {
+    { P::kContinuationPlies.size() } -> std::convertible_to<std::size_t>;
+};
+
+// Wins and loses material by exchanges: gets capture history, pruning and reductions by exchanges and by checks, and
+// ProbCut. captures() tells noisy moves from quiet ones, capture_index() is by what moves, where to, and what stands
+// there. checking() looks at the position once and returns a function from a move to whether it checks directly.
+template <class P>
+concept HasExchanges = requires(const P& view, typename P::Move move) {
+    { view.captures(move) } -> std::same_as<bool>;
+    { view.capture_index(move) } -> std::convertible_to<std::size_t>;  // below kCaptureIndices
+    { P::kCaptureIndices } -> std::convertible_to<std::size_t>;
+    { view.captured_value(move) } -> std::same_as<Score>;
+    { view.exchange(move) } -> std::same_as<Score>;            // what a move gains where it goes, below 0 if it loses
+    { view.loses_more(move, Score{}) } -> std::same_as<bool>;  // than that, by an exchange
+    { view.checking()(move) } -> std::same_as<bool>;
+};
+
+// Names the parts of the position that an evaluation may misjudge alike wherever they occur: gets correction history.
+template <class P>
+concept HasPatterns = requires(const P& view) {
+    { view.patterns().size() } -> std::convertible_to<std::size_t>;
+    { view.patterns()[0] } -> std::convertible_to<std::uint64_t>;  // hashes
+};
+
 // Scores moves for ordering. hints() looks at the position once and returns a function from a move to a
 // number: above 0 for noisy moves (captures), the most promising highest; 0 for quiet ones, which history
 // sorts; below 0 for moves that look bad.

@@ -17,9 +17,8 @@ public:
     explicit Selectivity(const Tuning& tuning = tuning_of<P>()) : tuning_(tuning) {
         for (std::size_t depth = 1; depth < kSize; ++depth)
             for (std::size_t number = 1; number < kSize; ++number)
-                reductions_[depth][number] = static_cast<std::int8_t>(std::min(
-                    (tuning.reduction_base + tuning.reduction_slope * std::log(depth) * std::log(number)) / 100,
-                    100.0));
+                reductions_[depth][number] = static_cast<std::int16_t>(std::min(
+                    tuning.reduction_base + tuning.reduction_slope * std::log(depth) * std::log(number), 10'000.0));
     }
 
     const Tuning& tuning() const { return tuning_; }
@@ -47,8 +46,9 @@ public:
         }
     }
 
-    // The reduction in plies by depth and move number alone.
-    int reduction(int depth, int number) const {
+    // The reduction by depth and move number alone, in plies and in hundredths of a ply.
+    int reduction(int depth, int number) const { return fine_reduction(depth, number) / 100; }
+    int fine_reduction(int depth, int number) const {
         constexpr int kLast = static_cast<int>(kSize) - 1;
         return reductions_[static_cast<std::size_t>(std::min(depth, kLast))]
                           [static_cast<std::size_t>(std::min(number, kLast))];
@@ -70,7 +70,7 @@ private:
     static constexpr std::size_t kSize = 64;
 
     Tuning tuning_;
-    std::array<std::array<std::int8_t, kSize>, kSize> reductions_{};
+    std::array<std::array<std::int16_t, kSize>, kSize> reductions_{};
 };
 
 }  // namespace garlic

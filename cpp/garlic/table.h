@@ -46,6 +46,7 @@ constexpr Move unpacked(std::uint16_t bits) {
 struct TableEntry {
     std::uint16_t move = 0;
     bool has_move = false;
+    bool was_pv = false;  // on a principal variation
     Bound bound = Bound::kNone;
     int depth = 0;
     Score score = 0;       // counted from the node, see score.h
@@ -146,7 +147,7 @@ private:
     static constexpr std::size_t kPage = 2 << 20;
     static constexpr std::uint64_t kAgeMask = 31;
 
-    // data: move 16, score 16, evaluation 16, depth 7, has_move 1, bound 2, padding 1, age 5 bits.
+    // data: move 16, score 16, evaluation 16, depth 7, has_move 1, bound 2, was_pv 1, age 5 bits.
     struct Slot {
         std::atomic<std::uint64_t> check{0};  // the key, xor data
         std::atomic<std::uint64_t> data{0};
@@ -171,13 +172,17 @@ private:
         const auto half = [](Score score) { return static_cast<std::uint64_t>(static_cast<std::uint16_t>(score)); };
         return std::uint64_t{known.move} | half(known.score) << 16 | half(known.evaluation) << 32 |
                static_cast<std::uint64_t>(known.depth) << 48 | std::uint64_t{known.has_move} << 55 |
-               static_cast<std::uint64_t>(known.bound) << 56 | age_ << 59;
+               static_cast<std::uint64_t>(known.bound) << 56 | std::uint64_t{known.was_pv} << 58 | age_ << 59;
     }
 
     static TableEntry decoded(std::uint64_t data) {
-        return {static_cast<std::uint16_t>(data),      ((data >> 55) & 1) != 0,
-                static_cast<Bound>((data >> 56) & 3),  depth_of(data),
-                static_cast<std::int16_t>(data >> 16), static_cast<std::int16_t>(data >> 32)};
+        return {.move = static_cast<std::uint16_t>(data),
+                .has_move = ((data >> 55) & 1) != 0,
+                .was_pv = ((data >> 58) & 1) != 0,
+                .bound = static_cast<Bound>((data >> 56) & 3),
+                .depth = depth_of(data),
+                .score = static_cast<std::int16_t>(data >> 16),
+                .evaluation = static_cast<std::int16_t>(data >> 32)};
     }
 
     Bucket& bucket(std::uint64_t key) { return buckets_[(key >> 20) & mask_]; }

@@ -11,11 +11,12 @@ namespace garlic {
 
 // A game sets its own by `static constexpr Tuning kTuning{...}`. 0 turns a part off.
 struct Tuning {
-    int aspiration = 30;         // half of the first window, in score units
-    int reduction_base = 50;     // late-move reductions, in hundredths of a ply:
-    int reduction_slope = 45;    //   base + slope * ln(depth) * ln(number of the move)
-    int null_depth = 3;          // null moves from this depth on
-    int null_reduction = 3;      // plies, plus a quarter of the depth
+    int aspiration = 30;       // half of the first window, in score units
+    int reduction_base = 50;   // late-move reductions, in hundredths of a ply:
+    int reduction_slope = 45;  //   base + slope * ln(depth) * ln(number of the move)
+    int null_depth = 3;        // null moves from this depth on
+    int null_reduction = 3;    // plies, plus this share of the depth: a quarter
+    int null_share = 4;
     int null_verify_depth = 10;  // from this depth on a null-move cut is verified
     int futility_depth = 6;      // futility pruning up to this depth,
     int futility_swing = 100;    //   with this percentage of the game's swing()
@@ -25,12 +26,21 @@ struct Tuning {
     int singular_depth = 0;           // extend a move that is far better than all others,
     int singular_twice = 0;           //   by two plies if by this much more,
     int singular_less = 0;            //   and by minus this many if others are as good
-    int null_margin = 0;              // one more ply of reduction per this lead over beta, three at most
+    int null_margin = 0;              // one more ply of reduction per this lead over beta,
+    int null_most = 3;                //   at most this many
     int history_ply = 3000;           // this much history is one ply of reduction
     int probcut_margin = 150;         // hundredths of probcut_error() that a ProbCut must clear
     int root_proof = 0;               // proofs at the root are searched this much deeper
     bool trust_improving = false;     // if improving, futility needs one ply's swing less
     bool reduce_without_move = true;  // search one ply less where the table has no move
+    bool extend_checks = true;        // answer checks one ply deeper
+
+    // For games with exchanges (HasExchanges); reductions in hundredths of a ply.
+    int cut_node_more = 0;        // reduce more where a cut is expected,
+    int was_pv_less = 0;          //   and less where the principal variation was
+    int deeper_lead = 40;         // a reduced move that is this much better than the best is searched deeper
+    int hopeless_history = 1000;  // this much history below 0, for each ply left, and a move is not searched
+    int capture_probcut = 0;      // ProbCut by captures, this much above beta
 };
 
 // A number that can be set by name. Within its bounds no search fails, though it may play badly.
@@ -60,6 +70,13 @@ inline constexpr std::array kTuningParameters{
     TuningParameter{"history_ply", &Tuning::history_ply, 100, 30'000},
     TuningParameter{"probcut_margin", &Tuning::probcut_margin, 0, 1000},
     TuningParameter{"root_proof", &Tuning::root_proof, 0, 40},
+    TuningParameter{"null_share", &Tuning::null_share, 1, 20},
+    TuningParameter{"null_most", &Tuning::null_most, 0, 20},
+    TuningParameter{"cut_node_more", &Tuning::cut_node_more, 0, 1000},
+    TuningParameter{"was_pv_less", &Tuning::was_pv_less, 0, 1000},
+    TuningParameter{"deeper_lead", &Tuning::deeper_lead, 0, 1000},
+    TuningParameter{"hopeless_history", &Tuning::hopeless_history, 1, 30'000},
+    TuningParameter{"capture_probcut", &Tuning::capture_probcut, 0, 2000},
 };
 
 // Sets a number by name; ParseError if there is none, or it is out of bounds.
