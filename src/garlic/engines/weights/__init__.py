@@ -84,9 +84,7 @@ def parse_othello(content: bytes, name: str = OTHELLO_FILE) -> _core.OthelloWeig
     try:
         return _core.OthelloWeights.parse(zlib.decompress(rest[1]))
     except (zlib.error, ValueError) as fault:
-        raise InvalidFileError(
-            "the weights in {name} are damaged: install garlic-arena again", name=name
-        ) from fault
+        raise _damaged(name) from fault
 
 
 def standard_file(weights: bytes, how: str, date: str, positions: int) -> bytes:
