@@ -119,7 +119,8 @@ class ProgressLines:
         if now - self._last >= self._seconds and done > self._first:
             self._last = now
             left = (of - done) * (now - self._began) / (done - self._first)
-            self.line(f"{self._label}: {done:,.1f} of {of:,} {note} ({_duration(left)} left)")
+            far = f"{done:,}" if isinstance(done, int) else f"{done:,.1f}"
+            self.line(f"{self._label}: {far} of {of:,} {note} ({_duration(left)} left)")
         return True
 
     def line(self, text: str) -> None:
