@@ -26,6 +26,14 @@ def modules() -> dict[str, str]:
 
 def main(arguments: list[str]) -> int:
     """The exit code."""
+    try:
+        return _run(arguments)
+    except KeyboardInterrupt:
+        print("bench: interrupted; what is kept in a file continues there", file=sys.stderr)
+        return 130
+
+
+def _run(arguments: list[str]) -> int:
     known = modules()
     if arguments == ["--list"]:
         print(*sorted(known), sep="\n")

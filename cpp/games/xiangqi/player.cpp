@@ -7,6 +7,16 @@ namespace {
 // The score of a side that loses by a cycle which the rules have not yet counted to the end.
 constexpr Score kCycleLost = -20'000;
 
+// A set of points as a hash.
+std::uint64_t hash(PointSet set, std::uint64_t before = 0) {
+    constexpr std::uint64_t kFactor = 0x9E37'79B9'7F4A'7C15;
+    for (const auto half : {static_cast<std::uint64_t>(set), static_cast<std::uint64_t>(set >> 64)}) {
+        before = (before ^ half) * kFactor;
+        before ^= before >> 29;
+    }
+    return before * kFactor;
+}
+
 PhasePair value(Piece piece, int square) { return kPlaceValue[piece][static_cast<std::size_t>(square)]; }
 
 }  // namespace
@@ -82,10 +92,26 @@ std::array<PointSet, 8> Player::check_points() const {
     return found;
 }
 
+std::array<std::uint64_t, 5> Player::patterns() const {
+    constexpr std::array kSides = {Side::kFirst, Side::kSecond};
+    std::array<std::uint64_t, 5> found{};
+    for (const Side side : kSides) {
+        const auto of = [&](Kind kind) { return board().pieces(side, kind); };
+        found[0] = hash(of(kPawn), found[0]);
+        found[1] = hash(of(kKing) | of(kAdvisor) | of(kElephant), found[1]);
+        auto& attackers = found[2 + static_cast<std::size_t>(side)];
+        for (const Kind kind : {kHorse, kChariot, kCannon}) attackers = hash(of(kind), attackers);
+        std::uint64_t numbers = 0;
+        for (const Kind kind : {kAdvisor, kElephant, kHorse, kChariot, kCannon, kPawn})
+            numbers = numbers * 8 + static_cast<std::uint64_t>(board().number(side, kind));
+        found[4] = hash(numbers, found[4]);
+    }
+    return found;
+}
+
 void Player::noisy_moves(MoveList<Player>& out, int below) const {
     const auto add = [&](int from, int to) {
-        const Move move{static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to)};
-        if (capture_hint(move) >= 0 && board().is_safe(from, to)) out.push(move);
+        if (board().is_safe(from, to)) out.push({static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to)});
     };
     board().each_piece(mover(), [&](int from) { board().each_capture(from, [&](int to) { add(from, to); }); });
     if (below > 0) return;

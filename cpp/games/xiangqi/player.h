@@ -18,23 +18,30 @@ public:
     static constexpr int kPointScale = 100;  // a point is about a pawn
     static constexpr std::size_t kMoveIndices = std::size_t{kSquares} * kSquares;
     static constexpr std::size_t kContinuationIndices = std::size_t{16} * kSquares;
+    static constexpr std::array kContinuationPlies = {1, 2, 4};
+    static constexpr std::size_t kCaptureIndices = kContinuationIndices * 8;
     static constexpr Tuning kTuning{
         .aspiration = 15,
-        .reduction_base = 70,
+        .reduction_base = 90,
         .reduction_slope = 58,
         .null_depth = 3,
         .null_reduction = 3,
-        .null_verify_depth = 12,
-        .futility_depth = 7,
-        .late_moves_depth = 7,
+        .null_share = 3,
+        .null_verify_depth = 14,
+        .futility_depth = 8,
+        .late_moves_depth = 12,
         .late_moves_base = 5,
         .late_moves_slope = 1,
-        .singular_depth = 7,
-        .singular_twice = 40,
-        .singular_less = 1,
+        .singular_depth = 6,
+        .singular_twice = 30,
+        .singular_less = 2,
         .null_margin = 150,
-        .history_ply = 6000,
+        .null_most = 5,
+        .history_ply = 5000,
         .trust_improving = true,
+        .cut_node_more = 200,
+        .was_pv_less = 100,
+        .capture_probcut = 110,
     };
 
     struct Undo {
@@ -73,20 +80,30 @@ public:
         return std::size_t{board().at(move.from) & 15u} * kSquares + move.to;
     }
 
+    bool captures(Move move) const { return board().at(move.to) != kEmpty; }
+    std::size_t capture_index(Move move) const { return continuation_index(move) * 8 + kind_of(board().at(move.to)); }
+    Score captured_value(Move move) const { return exchange_value(board().at(move.to), move.to); }
     Score exchange(Move move) const { return board().exchange(move.from, move.to); }
+    bool loses_more(Move move, Score bearable) const {
+        return exchange_value(board().at(move.from), move.from) > bearable && exchange(move) < -bearable;
+    }
+    auto checking() const {
+        return
+            [this, checks = check_points()](Move move) { return has(checks[kind_of(board().at(move.from))], move.to); };
+    }
+
+    // Pawns, the palaces' pieces, the attackers of each side, and the material.
+    std::array<std::uint64_t, 5> patterns() const;
 
     // Captures that lose no material: by victim, then by attacker. The others: by the loss.
     auto hints() const {
         return [this](Move move) { return capture_hint(move); };
     }
     auto quiet_hints() const {
-        return [this, checks = check_points()](Move move) {
-            const auto& from = checks[kind_of(board().at(move.from))];
-            return has(from, move.to) ? kCheckHint : 0;
-        };
+        return [checks = checking()](Move move) { return checks(move) ? kCheckHint : 0; };
     }
 
-    // Captures that lose no material, and at the first ply direct checks.
+    // Captures, and at the first ply direct checks that lose no material.
     void noisy_moves(MoveList<Player>& out, int below) const;
     Score most_gain(Move move, int) const;
     static Score swing(int depth) { return 60 + 75 * depth; }
