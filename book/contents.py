@@ -109,6 +109,7 @@ PARTS = (
             "decisions/own-pool.md",
             "decisions/own-i18n.md",
             "decisions/landlock-seccomp.md",
+            "decisions/killed-from-outside.md",
             "decisions/dask.md",
             "decisions/nets.md",
         ),

@@ -155,6 +155,7 @@ void Keeper::answer_question(const seccomp_notif& question) {
         return;
     }
     memory_exhausted_ |= answer.memory_exhausted;
+    if (answer.signal > 0 && answer.signal < 64) own_signals_ |= std::uint64_t{1} << answer.signal;
     switch (answer.kind) {
         case Answer::Continue: respond(question.id, 0, 0, true); break;
         case Answer::Refuse: respond(question.id, 0, answer.error, false); break;
@@ -247,7 +248,8 @@ void Keeper::end_worker() {
     const auto nanoseconds = [](const timeval& time) {
         return Nanoseconds{time.tv_sec} * 1'000'000'000 + Nanoseconds{time.tv_usec} * 1000;
     };
-    used_cpu_ += nanoseconds(used.ru_utime) + nanoseconds(used.ru_stime);
+    ended_cpu_ = nanoseconds(used.ru_utime) + nanoseconds(used.ru_stime);
+    used_cpu_ += ended_cpu_;
     peak_bytes_ = std::max(peak_bytes_, static_cast<std::uint64_t>(used.ru_maxrss) * 1024);
     result_.memory_bytes = static_cast<std::uint64_t>(used.ru_maxrss) * 1024;
     worker_ = -1;

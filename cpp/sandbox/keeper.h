@@ -83,6 +83,8 @@ private:
     bool exceeds_memory();
     Fault after_exit();
     Fault crash();
+    bool killed_from_outside() const;
+    bool group_was_full() const;
     bool find_reply();
     bool next_line_has_prefix() const;
     bool next_line_is_remark() const;
@@ -124,6 +126,7 @@ private:
     bool exited_ = false;              // known to have ended
     bool judge_gone_ = false;
     bool questions_ended_ = false;
+    std::uint64_t own_signals_ = 0;  // a bit for each signal that it has ever sent itself
 
     // Findings about the current turn.
     bool forbidden_ = false, memory_exhausted_ = false, reply_ended_ = false;
@@ -138,7 +141,7 @@ private:
     std::size_t reply_size_ = 0, scanned_ = 0;
     Nanoseconds reply_time_ = 0, reply_cpu_ = 0;  // when the turn ended, if it did
 
-    Nanoseconds used_cpu_ = 0;
+    Nanoseconds used_cpu_ = 0, ended_cpu_ = 0;  // by all, and by the worker that ended last
     std::uint64_t peak_bytes_ = 0, processes_ = 0;
 };
 

@@ -1,16 +1,19 @@
 // One turn of a bot: ask, wait for the reply, answer the judge.
 
+#include <fcntl.h>
 #include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <utility>
 
 #include "confining/kernel.h"
 #include "keeper.h"
+#include "measuring/proc.h"
 #include "shared.h"
 
 namespace garlic::sandbox {
@@ -276,10 +279,30 @@ Fault Keeper::crash() {
         return Fault::TooLate;
     }
     const std::uint64_t nearly = spec_.numbers.memory_bytes / 20 * 19;
-    const bool killed_by_group = result_.signal == SIGKILL && (child_.held & kHeldCgroup) != 0;
+    const bool killed_by_group = result_.signal == SIGKILL && group_was_full();
     const bool unwell = result_.signal != 0 || result_.status != 0;
     if (unwell && (memory_exhausted_ || result_.memory_bytes >= nearly || killed_by_group)) return Fault::Memory;
-    return Fault::Crash;
+    return killed_from_outside() ? Fault::Overload : Fault::Crash;
+}
+
+// Whether a signal ended it that neither it nor a limit can have sent: a person's, or that of a machine which has run
+// out of memory. With the filter every way of sending itself one comes by the keeper.
+bool Keeper::killed_from_outside() const {
+    if (result_.signal != SIGKILL && result_.signal != SIGTERM) return false;
+    if (child_.listener < 0 || (own_signals_ >> result_.signal & 1) != 0) return false;
+    // At its limit of processor time the kernel kills it; the two are not counted in quite the same way.
+    constexpr Nanoseconds kSecond = 1'000 * kMillisecond;
+    return ended_cpu_ + kSecond / 2 < static_cast<Nanoseconds>(spec_.numbers.cpu_seconds) * kSecond;
+}
+
+// Whether its control group ran out of its own memory, not of that of a group above it.
+bool Keeper::group_was_full() const {
+    if ((child_.held & kHeldCgroup) == 0) return false;
+    const int events = open((spec_.cgroup + "/memory.events").c_str(), O_RDONLY | O_CLOEXEC);
+    char text[512];
+    const char* const count = std::strstr(reread(events, text), "\noom ");
+    if (events >= 0) close(events);
+    return count == nullptr || std::atoi(count + 5) > 0;  // what cannot be read is not excused
 }
 
 void Keeper::send_message() {

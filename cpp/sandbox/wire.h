@@ -88,7 +88,7 @@ enum class Fault : std::uint8_t {
     Forbidden = 5,
     SpokeEarly = 6,
     ClosedOutput = 7,
-    Overload = 8,  // it got so little of the processors that patience ran out
+    Overload = 8,  // it got so little of the processors that patience ran out, or was killed from outside
     Judge = 9,     // our fault, or the machine's; the detail explains it
 };
 

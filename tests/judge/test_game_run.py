@@ -152,9 +152,16 @@ def test_the_key_depends_on_all_that_determines_the_game_and_on_nothing_else() -
     assert replace(run, map="4x4", limits=GAMES["othello"].limits).key == run.key
 
 
-@pytest.mark.parametrize("killed_after", [0, 3])
-def test_a_game_whose_keepers_are_killed_is_played_again(
-    othello_bot: CourseBot, killed_after: int
+@pytest.mark.parametrize(
+    ("program", "killed_after", "said"),
+    [
+        ("garlic-keeper", 0, "the keeper "),
+        ("garlic-keeper", 3, "the keeper "),
+        ("program", 3, "was killed from outside by SIGKILL, "),
+    ],
+)
+def test_a_game_whose_processes_are_killed_is_played_again(
+    othello_bot: CourseBot, program: str, killed_after: int, said: str
 ) -> None:
     bot = othello_bot("return legal(player);")
     limits = parse_limits(UNHURRIED, GAMES["othello"].limits)
@@ -166,14 +173,14 @@ def test_a_game_whose_keepers_are_killed_is_played_again(
         watched.append(seen)
         if len(watched) == killed_after + 1:
             for pid in descendants(os.getpid()):
-                if Path(f"/proc/{pid}/comm").read_text() == "garlic-keeper\n":
+                if Path(f"/proc/{pid}/comm").read_text() == f"{program}\n":
                     os.kill(pid, signal.SIGKILL)
 
     record = play(run, watch=watch)
     assert [turn.move for turn in record.turns] == [turn.move for turn in expected.turns]
     assert record.outcome == expected.outcome
     assert [turn.verdict for turn in record.overloads] == [Verdict.OVERLOAD]
-    assert str(record.overloads[0].detail).startswith("the keeper ")
+    assert str(record.overloads[0].detail).startswith(said)
 
 
 def test_a_keeper_that_is_killed_at_the_end_changes_nothing(

@@ -349,7 +349,8 @@ private:
         const iovec here{&event, sizeof event};
         const iovec there{reinterpret_cast<void*>(arguments_[1]), sizeof event};
         if (spec_.numbers.threads > 1 || process_vm_readv(pid_, &here, 1, &there, 1, 0) < 0) return refuse(EAGAIN);
-        return event.sigev_signo == SIGCONT ? forbid() : go_on();
+        if (event.sigev_signo == SIGCONT) return forbid();
+        return {.kind = Answer::Continue, .signal = event.sigev_signo};
     }
 
     Answer clone() const {
@@ -363,8 +364,9 @@ private:
     // A process may signal itself: abort() does.
     Answer signal(long number) const {
         const auto target = static_cast<pid_t>(arguments_[0]);
-        if (number == SYS_tkill) return target == own_id("NSpid", pid_) ? go_on() : forbid();
-        return target == own_id("NStgid", pid_) ? go_on() : forbid();
+        const bool own = target == own_id(number == SYS_tkill ? "NSpid" : "NStgid", pid_);
+        if (!own) return forbid();
+        return {.kind = Answer::Continue, .signal = static_cast<int>(arguments_[number == SYS_tgkill ? 2 : 1])};
     }
 
     // The caller's process number as it sees itself.

@@ -22,6 +22,7 @@ struct Answer {
     std::int64_t value = 0;
     std::string path{};             // what a forbidden call was about, if known; of a clone its purpose
     bool memory_exhausted = false;  // the kernel will refuse this memory
+    int signal = 0;                 // that it sends itself, now or by a timer
 };
 
 // The state of the bot that an answer depends on.

@@ -46,6 +46,8 @@ def explain(
         return _forbidden(result, confinement.threads or confinement.runtime.threads)
     if kind is Verdict.CRASH:
         return _crash(result)
+    if kind is Verdict.OVERLOAD and result.signal:
+        return _killed_from_outside(result)
     if kind is Verdict.TOO_LATE and _worked_too_long(result, wall_seconds):
         limit = _seconds(cpu_seconds)
         return Fault(kind, Text("took more than {limit} s of processor time", limit=limit))
@@ -127,6 +129,17 @@ def _crash(result: KeeperResult) -> Fault:
         Text("crashed: {signal}", signal=_signal_name(result.signal)),
         signal=result.signal,
     )
+
+
+def _killed_from_outside(result: KeeperResult) -> Fault:
+    """Somebody else ended it, or a machine that had run out of memory."""
+    text = Text(
+        "was killed from outside by {signal}, perhaps because the machine ran out of memory (the"
+        " bot used {used} MB)",
+        signal=signal.Signals(result.signal).name,
+        used=result.memory // MEGABYTE,
+    )
+    return Fault(Verdict.OVERLOAD, text, signal=result.signal)
 
 
 def _signal_name(number: int) -> Text:
