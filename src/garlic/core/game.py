@@ -298,6 +298,9 @@ class Game(Generic[P_co, M_co]):
     # How far the side to move is ahead, in points, for the search over these rules; by default the
     # scores tell, or only the end of the game. A native engine has its own.
     evaluate: Callable[[P_co], float] | None = None
+    # How a position is written in opening books, the same for all that are equal but for a turn of
+    # the board, and what takes a move from there back; by default its text without counters.
+    book_form: Callable[[P_co], tuple[str, Callable[[M_co], M_co]]] | None = None
     # What the game says, from English to Chinese; what is not in it is shown in English.
     chinese: Mapping[str, str] = field(default_factory=dict)
     # What pages show and offer besides: the rules in a sentence; the rule sets by their titles,

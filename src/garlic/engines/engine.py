@@ -10,7 +10,7 @@ from garlic.core import Game, Move, Position, Stream, Text, UsageError
 from garlic.core.game import has_natural_moves, has_ply, text_with_history, turn_position
 from garlic.core.type_variables import M_co
 from garlic.engines import weights
-from garlic.engines.book import book_of, key
+from garlic.engines.book import BookMove, book_moves, playable
 from garlic.engines.levels import LEVELS, Level
 from garlic.engines.parameters import engine_parameters
 from garlic.engines.reserve import Reserve
@@ -139,14 +139,18 @@ class Engine(Generic[M_co]):
 
     def book_move(self, position: Position | str) -> M_co | None:
         """A move from the opening book, by *seed*; None if it has none, or the level is low."""
-        playable = book_of(self.game.name).get(key(position))
-        if not playable or self.level is not LEVELS[-1]:
+        if self.level is not LEVELS[-1]:
             return None
-        return self.game.move.parse(playable[self._chance.below(len(playable))])
+        moves = playable(self.book_moves(position))
+        return moves[self._chance.below(len(moves))] if moves else None
+
+    def book_moves(self, position: Position | str) -> list[BookMove[M_co]]:
+        """What the opening book says about *position*, best move first; nothing if it has none."""
+        return book_moves(self.game, position)
 
     def warm_up(self, position: Position) -> None:
         """Do once what only the first move needs. Does not change the result of any search."""
-        book_of(self.game.name).get(key(position))
+        self.book_moves(position)
         if not self.is_native:
             return  # it has no tables, and its first positions take it long
         chance, self._chance = self._chance, Stream(0)

@@ -140,6 +140,8 @@ def test_clocks_are_kept(program: Counterpart) -> None:
     clocks = program.server_as(GtpServer).clocks
     assert (clocks[Seat.A].seconds, clocks[Seat.A].stones) == (3, 0)
     assert clocks[Seat.B].limit().moves_left == 2
+    for move in ("black f5", "white f4"):  # a position that the opening book does not have
+        ask(program, f"play {move}")
     ask(program, "genmove black")
     assert 2 < program.server_as(GtpServer).clocks[Seat.A].seconds < 3
     assert ask(program, "time_settings 0 5 1") == "="

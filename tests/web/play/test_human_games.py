@@ -413,6 +413,7 @@ def test_live_analysis_runs_until_a_move_is_made(
     assert eventually(lambda: any(event.kind == "thoughts" for event in published))
     thoughts = next(event.data for event in published if event.kind == "thoughts")
     assert len(thoughts.lines) == 3
+    assert {known.move for known in thoughts.book} == {"d3", "c4", "f5", "e6"}
     table.move("a", table.view()["status"]["moves"]["a"][0]["move"])
     assert not arena_of(client).human_games.engine._running
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { settings } from '../settings.svelte';
-import { notation, pieceLetter, writtenLine, writtenMove } from './notation';
+import { notation, pieceLetter, writtenBook, writtenLine, writtenMove } from './notation';
 
 const WRITTEN = { chinese: '马二进三', wxf: 'H2+3', iccs: 'H0-G2' };
 
@@ -21,6 +21,15 @@ describe('one notation everywhere', () => {
       'H0-G2',
     ]);
     expect(writtenLine({ moves: ['d3'] })).toEqual(['d3']);
+  });
+
+  it('is that of the opening book, with values where there are some', () => {
+    const book = [
+      { move: 'c5', points: 0.04 },
+      { move: 'f6', points: -0.4 },
+    ];
+    expect(writtenBook(book)).toBe('c5 +0.0, f6 -0.4');
+    expect(writtenBook([{ move: 'b2c3', written: { cells: 'b2-c3' }, points: null }])).toBe('b2-c3');
   });
 
   it('has the characters of the pieces', () => {

@@ -22,6 +22,15 @@ export function writtenLine(line: { moves: string[]; line_written?: Record<strin
   return written[notation(Object.keys(written))]?.map(inCharacters) ?? line.moves;
 }
 
+/** The moves of an opening book in that notation, with their values: "c5 +0.1, f6 -0.4". */
+export function writtenBook(book: { move: string; written?: Record<string, string>; points: number | null }[]): string {
+  const one = (known: (typeof book)[number]) => {
+    const move = writtenMove(known.written) ?? known.move;
+    return known.points === null ? move : `${move} ${known.points < 0 ? '' : '+'}${known.points.toFixed(1)}`;
+  };
+  return book.map(one).join(', ');
+}
+
 /** The names of columns and rows in that notation. */
 export function edgeNames(shape: BoardShape): { top: string[]; bottom: string[]; rows: string[] } {
   const names = shape.edges?.[notation(shape.styles ?? [])];

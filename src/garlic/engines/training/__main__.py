@@ -9,6 +9,7 @@ WHAT = {
     "gomoku": "Gomoku's evaluation",
     "gomoku-openings": "Gomoku's openings",
     "othello": "Othello's evaluation",
+    "othello-book": "Othello's opening book",
     "othello-standard": "Othello's evaluation on 8x8 with equal cells",
     "tiaojia": "Tiaojia's linear evaluation",
     "tiaojia-net": "Tiaojia's net",

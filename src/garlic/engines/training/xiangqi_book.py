@@ -11,7 +11,7 @@ import heapq
 from collections.abc import Sequence
 from pathlib import Path
 
-from garlic.engines.book import Book, key
+from garlic.engines.book import Book, form
 from garlic.engines.engine import Engine
 from garlic.engines.result import Limit
 from garlic.games.xiangqi import GAME
@@ -29,7 +29,7 @@ def analysed(positions: int, nodes: int) -> Book:
     number = 0
     while waiting and len(book) < positions:
         likelihood, _, position = heapq.heappop(waiting)
-        if key(position) in book:
+        if (place := form(GAME, position)[0]) in book:
             continue
         engine.clear()
         lines = engine.search(position, Limit(nodes=nodes), lines=_MOVES).lines
@@ -40,7 +40,7 @@ def analysed(positions: int, nodes: int) -> Book:
             if best is not None and line.score.points is not None
             if best - line.score.points <= _MARGIN
         ]
-        book[key(position)] = [str(move) for move in kept]
+        book[place] = [str(move) for move in kept]
         for move in kept:
             number += 1
             heapq.heappush(waiting, (likelihood / len(kept), number, position.play(move)))

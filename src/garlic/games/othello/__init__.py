@@ -8,8 +8,9 @@ standard Othello is the board of 8x8 on which every cell is worth 1.
 
 `position` holds the rules: start there. `board` finds legal cells and flipped discs, `bonus` is an
 optional scoring, `course` the C interface. `map_files` reads and writes maps, `symmetry` checks
-whether they are fair, `generator` makes new ones. `diagram` draws positions, `setup` is for those
-set up by hand, `notation` reads and writes files of games.
+whether they are fair and which positions are the same, turned; `generator` makes new maps.
+`diagram` draws positions, `setup` is for those set up by hand, `notation` reads and writes files of
+games.
 """
 
 from typing import TYPE_CHECKING
@@ -28,6 +29,7 @@ from garlic.games.othello.notation.transcript import TRANSCRIPT
 from garlic.games.othello.notation.wthor import WTHOR
 from garlic.games.othello.position import PASS, Move, Position
 from garlic.games.othello.setup import PALETTE, arrange
+from garlic.games.othello.symmetry import book_form
 
 __all__ = [
     "FAULTS",
@@ -84,6 +86,7 @@ GAME = Game(
     maps=MAPS,
     course=COURSE,
     scorings={"contest": contest_scores},
+    book_form=book_form,
     # In units of four cells of mean weight.
     scale=Scale(swing=2.0, losses=(0.5, 1.5, 3.0), random_drop=0.09),
     about="Turn your opponent's discs; every cell has its worth.",

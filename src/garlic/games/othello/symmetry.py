@@ -1,12 +1,13 @@
-"""Is a map fair, and by which symmetry?
+"""Is a map fair, and by which symmetry? And which positions are the same, turned or mirrored?
 
 A map is fair if turning or mirroring it swaps the discs of both sides and keeps the worths.
 """
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 
 from garlic.core import Seat, Text
-from garlic.games.othello.position import PASS, Position
+from garlic.games.othello.position import PASS, Move, Position
 
 # Where turning or mirroring a board of (rows, columns) moves a cell. The last three are for square
 # boards only.
@@ -68,3 +69,47 @@ def remarks(start: Position) -> list[Text]:
         if Position(board, start.red, start.blue, seat).legal_moves() in ([], [PASS])
     )
     return notes
+
+
+def book_form(position: Position) -> tuple[str, Callable[[Move], Move]]:
+    """The text of *position* in opening books, the same for all its images, without passes.
+
+    It is written as ``"8/8/8/3oO3/3Oo3/8/8/8 r"``, with the number of empty cells in a row; on
+    other maps than standard Othello the worths come first. The function takes a move from there
+    back to *position*.
+    """
+    worths, discs = position.board.worths, position.disc_rows()
+    mover = str(position).split()[2]
+    images = [
+        (_text(_image(worths, number), _image(discs, number), mover), number)
+        for number in range(8 if len(worths) == len(worths[0]) else 4)
+    ]
+    text, number = min(images)
+    rows, columns = len(worths), len(worths[0])
+
+    def back(move: Move) -> Move:
+        if move == PASS:
+            return move
+        row, column = move.row, move.column
+        if number & 4:
+            row, column = column, row
+        return Move(
+            rows - 1 - row if number & 2 else row, columns - 1 - column if number & 1 else column
+        )
+
+    return text, back
+
+
+def _image(lines: Sequence[str], number: int) -> Sequence[str]:
+    """The rows of a board in one of its eight images: mirrored by bits 0 and 1, then by bit 2."""
+    if number & 1:
+        lines = [line[::-1] for line in lines]
+    if number & 2:
+        lines = lines[::-1]
+    return ["".join(line) for line in zip(*lines, strict=True)] if number & 4 else lines
+
+
+def _text(worths: Sequence[str], discs: Sequence[str], mover: str) -> str:
+    shown = re.sub(r"\.+", lambda empty: str(len(empty[0])), "/".join(discs))
+    is_standard = len(worths) == len(worths[0]) == 8 and set("".join(worths)) == {"1"}
+    return f"{shown} {mover}" if is_standard else f"{'/'.join(worths)} {shown} {mover}"

@@ -13,6 +13,7 @@ from pydantic import BaseModel
 from garlic.core import Game, Position, Seat
 from garlic.core.game import simultaneous_position, turn_position
 from garlic.engines import Engine, Limit, Score, SearchResult
+from garlic.engines.book import book_moves
 from garlic.engines.planners import planner
 from garlic.store.schema import LOCAL
 from garlic.web.priority import lower_priority
@@ -43,8 +44,16 @@ class LineView(BaseModel):
     line_written: dict[str, list[str]] = {}
 
 
+class BookMoveView(BaseModel):
+    """A move of the opening book, with its value for the side to move if the book has values."""
+
+    move: str
+    written: dict[str, str] = {}
+    points: float | None
+
+
 class Thoughts(BaseModel):
-    """The engine's best lines so far."""
+    """The engine's best lines so far, and what its opening book says."""
 
     ply: int | None = None
     seat: Seat
@@ -53,6 +62,7 @@ class Thoughts(BaseModel):
     seconds: float
     done: bool
     lines: list[LineView]
+    book: list[BookMoveView] = []
 
 
 class EngineService:
@@ -171,6 +181,14 @@ def _thoughts(game: Game, position: Position, result: SearchResult, *, done: boo
             )
             for line in result.lines
             if line.moves
+        ],
+        book=[
+            BookMoveView(
+                move=str(known.move),
+                written=game.written(position, known.move),
+                points=known.points,
+            )
+            for known in book_moves(game, position)
         ],
     )
 

@@ -146,3 +146,19 @@ def test_analyse_names_the_weights_of_the_engine(garlic: Garlic) -> None:
         "othello-standard.weights",
     ]
     assert json.loads(garlic("analyse", "xiangqi", "--depth", "1", "--json")[1])["weights"] == []
+
+
+def test_analyse_shows_the_opening_book(garlic: Garlic) -> None:
+    code, out, _ = garlic("analyse", "othello", "--moves", "f5", "--nodes", "1000")
+    assert code == 0
+    book = next(line for line in out.splitlines() if line.startswith("opening book: "))
+    shown = dict(move.split() for move in book.removeprefix("opening book: ").split(", "))
+    assert {"d6", "f6"} <= set(shown) <= {"d6", "f6", "f4"}
+    found = json.loads(
+        garlic("analyse", "othello", "--moves", "f5", "--nodes", "1000", "--json")[1]
+    )
+    assert {one["move"]: f"{one['points']:+.1f}" for one in found["book"]} == shown
+    assert "opening book: " in garlic("analyse", "xiangqi", "--depth", "1")[1]
+    code, out, _ = garlic("analyse", "othello", "--map", "task1-8x8", "--nodes", "1000")
+    assert code == 0
+    assert "opening book" not in out

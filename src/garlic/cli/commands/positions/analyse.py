@@ -73,8 +73,11 @@ def analyse(
         show_plans(facts, shown, limit, level=level, lines=lines, json=json)
         return
     engine = Engine(facts, level=level, threads=threads, hash_mb=hash)
+    book = engine.book_moves(shown)
     if json:
         found = search_to_json(facts, shown, engine.search(line, limit, lines=lines))
+        known = [{"move": str(one.move), "points": one.points} for one in book]
+        found |= {"book": known} if known else {}
         print_json(found | {"weights": [asdict(file) for file in engine.weights]})
         return
     if (outcome := shown.outcome()) is not None:
@@ -83,14 +86,22 @@ def analyse(
         print(say(sentence, winner=winner, reason=say(outcome.reason)))
         return
     print(say("{who} to move", who=seat_name(facts.seats, turn_position(shown).mover)))
+    if book:
+        print(say("opening book: {moves}", moves=", ".join(str(one) for one in book)))
     if forbidden := forbidden_points(shown):
         points = ", ".join(f"{point} ({say(why)})" for point, why in forbidden.items())
         print(say("forbidden to black: {points}", points=points))
     result = engine.search(line, limit, lines=lines, on_result=_print_progress)
+    _print_result(facts, shown, result)
+    if engine.weights:
+        print(say("weights: {files}", files="; ".join(f"{file}" for file in engine.weights)))
+
+
+def _print_result(game: Game, position: Position, result: "SearchResult") -> None:
     for number, variation in enumerate(result.lines, 1):
         moves_text = ", ".join(str(move) for move in variation.moves)
         print(f"{number}. {variation.score.render():>12}  {moves_text}")
-        if words := facts.spoken(shown, (str(move) for move in variation.moves)):
+        if words := game.spoken(position, (str(move) for move in variation.moves)):
             print(f"{'':>16} {'，'.join(words)}")
     print(say("best: {move}", move=str(result.best)))
     print(
@@ -102,8 +113,6 @@ def analyse(
             speed=result.nodes_per_second,
         )
     )
-    if engine.weights:
-        print(say("weights: {files}", files="; ".join(f"{file}" for file in engine.weights)))
 
 
 def _print_progress(result: "SearchResult") -> None:
