@@ -39,6 +39,7 @@ public:
     constexpr bool test(int place) const { return (words_[word(place)] >> (place & 63)) & 1; }
     constexpr void set(int place) { words_[word(place)] |= mask(place); }
     constexpr void reset(int place) { words_[word(place)] &= ~mask(place); }
+    constexpr void flip(int place) { words_[word(place)] ^= mask(place); }
 
     constexpr bool any() const {
         std::uint64_t all = 0;
@@ -51,6 +52,17 @@ public:
         int sum = 0;
         for (const auto part : words_) sum += std::popcount(part);
         return sum;
+    }
+
+    // Has the set more than one member?
+    constexpr bool several() const {
+        std::uint64_t seen = 0;
+        std::uint64_t again = 0;
+        for (const auto part : words_) {
+            again |= (part & (part - 1)) | (part != 0 ? seen : 0);
+            seen |= part;
+        }
+        return again != 0;
     }
 
     // The lowest member; the set must not be empty.

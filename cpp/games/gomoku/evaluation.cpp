@@ -50,7 +50,11 @@ Evaluation::Evaluation(Rule rule, const RuleWeights& weights) : situations(weigh
             if (!exists(shapes)) continue;
             const auto set = static_cast<ShapeSet>(shapes);
             const auto place = static_cast<std::size_t>(combination_of(set));
-            values[at][shapes] = {own.to_move[place], own.waiting[place], threat_level(set, line_rule_of(rule, side))};
+            const ThreatLevel threat = threat_level(set, line_rule_of(rule, side));
+            const int to_move = own.to_move[place];
+            const int waiting = -own.waiting[place];
+            const bool first = side == Side::kFirst;
+            values[at][shapes] = {first ? to_move : waiting, first ? waiting : to_move, threat, sets_of(threat)};
             orders[at][shapes] = {own.attack[place], own.defence[place]};
         }
     }

@@ -55,9 +55,7 @@ bool Player<kRule>::is_legal(Move move) const {
 
 template <Rule kRule>
 Score Player<kRule>::evaluate() const {
-    const Side us = this->mover();
-    const int points_sum = this->value(us, true) - this->value(other(us), false);
-    return points((points_sum + this->evaluation().situations[situation()]) / kWeightUnit);
+    return points((this->value() + this->evaluation().situations[situation()]) / kWeightUnit);
 }
 
 template <Rule kRule>

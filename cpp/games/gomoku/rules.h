@@ -106,6 +106,8 @@ public:
     std::uint32_t stones_in_row(Side side, int row) const { return stones(side).word(row); }
 
 protected:
+    // The empty points of a line, numbered as in LineBits, as bits.
+    std::uint32_t empty_on(int line) const { return empty_.word(line); }
     // Does renju forbid black this empty point? The definition is recursive in the points that make a straight
     // four of a three; `depth` limits the recursion.
     static constexpr int kAnyDepth = 1000;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <vector>
 
 #include "games/gomoku/rules.h"
 #include "games/gomoku/threats/shapes.h"
@@ -23,11 +24,73 @@ constexpr int reach_of(Rule rule) {
     return std::max(reach_of(line_rule_of(rule, Side::kFirst)), reach_of(line_rule_of(rule, Side::kSecond)));
 }
 
-// The combined value of a point's four shapes for one side.
-struct PointValue {
-    std::int16_t value_to_move = 0;  // if that side is to move; see evaluation.h
-    std::int16_t value_waiting = 0;
-    ThreatLevel threat = ThreatLevel::kNone;
+// What a point with these four shapes is worth, in one word, so that one addition counts it: the lowest 24 bits for the
+// score if the first side is to move, the next 24 if the second is, then the threat level and the point sets.
+class PointValue {
+public:
+    PointValue() = default;
+    PointValue(int first_to_move, int second_to_move, ThreatLevel threat, std::uint8_t sets) {
+        const auto first = static_cast<std::uint64_t>(first_to_move);
+        const auto second = static_cast<std::uint64_t>(second_to_move);
+        constexpr std::uint64_t kBoth = (std::uint64_t{1} << (2 * kBits)) - 1;
+        word_ = ((first + (second << kBits)) & kBoth) | static_cast<std::uint64_t>(threat) << 48 |
+                std::uint64_t{sets} << 56;
+    }
+
+    ThreatLevel threat() const { return static_cast<ThreatLevel>((word_ >> 48) & 255); }
+    unsigned sets() const { return static_cast<unsigned>(word_ >> 56); }  // as bits; see ThreatBoard
+
+    // A sum of values. What it says of threats and sets means nothing.
+    class Sum {
+    public:
+        Sum& operator+=(PointValue value) { return word_ += value.word_, *this; }
+        Sum& operator-=(PointValue value) { return word_ -= value.word_, *this; }
+        std::int32_t of(Side mover) const {
+            const auto first = signed_part(word_);
+            return mover == Side::kFirst ? first : signed_part((word_ - static_cast<std::uint64_t>(first)) >> kBits);
+        }
+
+    private:
+        static std::int32_t signed_part(std::uint64_t word) {
+            return static_cast<std::int32_t>(static_cast<std::uint32_t>(word) << 8) >> 8;
+        }
+        std::uint64_t word_ = 0;
+    };
+
+private:
+    static constexpr int kBits = 24;
+    std::uint64_t word_ = 0;
+};
+
+// The point sets that a threat level belongs to.
+std::uint8_t sets_of(ThreatLevel level);
+
+// What a stone of either side would make at a point of a line, by the stones on both sides of it.
+template <Rule kRule>
+class LineShapes {
+public:
+    static constexpr int kReach = reach_of(kRule);
+    // A line as it is looked up: two bits a point, those furthest behind lowest, with kReach points before the first.
+    static constexpr std::uint64_t kStone[] = {1, 2};
+    static constexpr std::uint64_t kEdge = 3;
+
+    LineShapes();
+
+    // Both shapes of the point in the middle, which is empty: the first side's in the lower 16 bits. `line` begins
+    // with the point furthest behind.
+    std::uint32_t operator[](std::uint64_t line) const {
+        constexpr std::uint64_t kHalf = kHalves - 1;
+        const unsigned pair = pairs_[std::size_t{behind_[line & kHalf]} + ahead_[(line >> (2 * kReach + 2)) & kHalf]];
+        return (pair & 15) | (pair >> 4) << 16;
+    }
+
+private:
+    static constexpr std::size_t kHalves = std::size_t{1} << (2 * kReach);
+
+    // Stones that make no difference, such as those behind a stone of the other side, share a place.
+    std::array<std::uint16_t, kHalves> behind_{};
+    std::array<std::uint16_t, kHalves> ahead_{};
+    std::vector<std::uint8_t> pairs_;
 };
 
 struct Evaluation;
@@ -49,12 +112,12 @@ public:
     struct Undo {
         struct Point {
             std::uint16_t cell;
-            bool moved;  // into other point sets
-            std::array<ShapeSet, 2> shapes;
+            std::uint16_t moved;   // sets of both sides that it entered or left, as bits
+            std::uint32_t shapes;  // before
         };
         typename Rules::Undo rules;
         int count = 0;
-        std::array<std::int32_t, 4> value;
+        PointValue::Sum value;
         std::array<Point, 2 * kDirections * reach_of(kRule)> points;
     };
 
@@ -107,17 +170,15 @@ public:
     }
 
     // Of an empty point. An occupied point keeps its last value.
-    const PointValue& point_value(Side side, int cell) const {
-        return point_values_[at(side)][state_of(cell).shapes[at(side)]];
-    }
-    ThreatLevel threat_level(Side side, int cell) const { return point_value(side, cell).threat; }
-    ShapeSet shapes(Side side, int cell) const { return state_of(cell).shapes[at(side)]; }
+    const PointValue& point_value(Side side, int cell) const { return point_values_[at(side)][shapes(side, cell)]; }
+    ThreatLevel threat_level(Side side, int cell) const { return point_value(side, cell).threat(); }
+    ShapeSet shapes(Side side, int cell) const { return static_cast<ShapeSet>(shapes_of(cell) >> (16 * at(side))); }
     Shape shape(Side side, int cell, int direction) const {
-        return static_cast<Shape>((state_of(cell).shapes[at(side)] >> (4 * direction)) & 15);
+        return static_cast<Shape>((shapes(side, cell) >> (4 * direction)) & 15);
     }
 
-    // The sum over all empty points for a side that is, or is not, to move.
-    std::int32_t value(Side side, bool to_move) const { return values_[2 * at(side) + (to_move ? 0 : 1)]; }
+    // The sum over all empty points, for the side to move.
+    std::int32_t value() const { return value_.of(mover()); }
 
     const Evaluation& evaluation() const { return *evaluation_; }
 
@@ -129,47 +190,28 @@ private:
     static constexpr std::uint64_t kSecondToMove = 0x9E3779B97F4A7C15u;
     static constexpr std::array<int, kDirections> kSteps{1, kLargest, kLargest + 1, 1 - kLargest};
     static constexpr int kReach = reach_of(kRule);
-
-    // The state of a point: the stretches of its four lines as either side reads them (see ShapeTable), and
-    // the shapes that a stone would make there.
-    struct PointState {
-        std::array<std::array<std::uint16_t, 2>, kDirections> stretches{};
-        std::array<ShapeSet, 2> shapes{};
-    };
-
-    // The number of points ahead of a point and behind it, in each direction.
-    struct Room {
-        std::array<int, kDirections> ahead;
-        std::array<int, kDirections> behind;
-    };
-    Room room(Move move) const;
+    static constexpr std::size_t kLines = 6 * kLargest - 2;
 
     const Cells& set(Side side, Set which) const { return sets_[at(side)][which]; }
-    PointState& state_of(int cell) { return point_states_[static_cast<std::size_t>(cell)]; }
-    const PointState& state_of(int cell) const { return point_states_[static_cast<std::size_t>(cell)]; }
+    // The shapes that a stone would make at a point: the first side's in the lower half, a nibble each.
+    std::uint32_t& shapes_of(int cell) { return shapes_[static_cast<std::size_t>(cell)]; }
+    std::uint32_t shapes_of(int cell) const { return shapes_[static_cast<std::size_t>(cell)]; }
+    std::uint64_t& line(int number) { return lines_[static_cast<std::size_t>(number)]; }
 
-    // Calls visit(point, direction, distance of the stone as seen from there) for all points in line with it.
-    template <class Visit>
-    void each_around(Move move, Visit visit) const;
-    template <Side kSide>
-    void add_stone(Move move, Undo& undo);
-    template <Side kSide>
-    void remove_stone(Move move, const Undo& undo);
-    template <Side kView, int kDigit>
-    void update_line(int cell, int direction, int distance, Undo& undo);
-    // Adds an empty point to the sums and sets of a side, or removes it.
-    void enter_sets(Side side, int cell, ThreatLevel level);
-    void leave_sets(Side side, int cell, ThreatLevel level);
-    void enter(Side side, int cell, const PointValue& point);
-    void leave(Side side, int cell, const PointValue& point);
+    void draw_edges();
+    void add_stone(Side side, Move move, Undo& undo);
+    void remove_stone(Side side, Move move, const Undo& undo);
+    // A point enters the sets that it is not in, and leaves those that it is in.
+    void move_between(Side side, int cell, unsigned sets);
 
     const Evaluation* evaluation_;
     std::array<const PointValue*, 2> point_values_;
-    std::array<const Shape*, 2> shapes_;
-    std::array<PointState, kCells> point_states_{};
+    const LineShapes<kRule>* line_shapes_;
+    std::array<std::uint64_t, kLines> lines_{};  // see LineShapes; numbered as in LineBits
+    std::array<std::uint32_t, kCells> shapes_{};
     std::array<std::array<Cells, kSets>, 2> sets_{};
     Cells empty_;
-    std::array<std::int32_t, 4> values_{};
+    PointValue::Sum value_;
     std::uint64_t key_ = 0;
 };
 

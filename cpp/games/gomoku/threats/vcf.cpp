@@ -8,22 +8,6 @@
 namespace garlic::gomoku {
 namespace {
 
-// The lowest member of a set.
-template <class Cells>
-int first_of(const Cells& cells) {
-    int found = -1;
-    cells.each([&](int cell) {
-        if (found < 0) found = cell;
-    });
-    return found;
-}
-
-// Has the set more than one member?
-template <class Cells>
-bool has_several(const Cells& cells) {
-    return cells.count() > 1;
-}
-
 // Memory of tables that are gone. Never destroyed: a table may outlive static objects.
 struct Idle {
     std::mutex mutex;
@@ -77,7 +61,7 @@ int VcfSearch<kRule>::search(std::uint32_t& budget) {
     Cells stones = board_.fours(us);
     // The defender's own four must be answered, by a four.
     if (const Cells& enemy = board_.fives(them); enemy.any()) {
-        if (has_several(enemy)) return 0;
+        if (enemy.several()) return 0;
         stones &= enemy;
     }
     if (stones.none()) return 0;
@@ -122,8 +106,8 @@ int VcfSearch<kRule>::try_four(int cell, std::uint32_t& budget) {
     const Side us = board_.mover();
     const Played four{board_, Board::move_to(cell)};
     const Cells& fives = board_.fives(us);
-    if (has_several(fives)) return 3;
-    const int answer = first_of(fives);
+    if (fives.several()) return 3;
+    const int answer = fives.first();
     // Renju may forbid the only reply.
     if (!board_.may_play(other(us), answer)) return 3;
     if (!meter_.spend()) return 0;
@@ -137,7 +121,7 @@ void VcfSearch<kRule>::append_line(std::vector<Move>& line, std::size_t most) {
     if (line.size() >= most) return;
     const Side us = board_.mover();
     if (board_.fives(us).any()) {
-        line.push_back(Board::move_to(first_of(board_.fives(us))));
+        line.push_back(Board::move_to(board_.fives(us).first()));
         return;
     }
     int cell = -1;
@@ -155,7 +139,7 @@ void VcfSearch<kRule>::append_line(std::vector<Move>& line, std::size_t most) {
     }
     line.push_back(Board::move_to(cell));
     const Played four{board_, Board::move_to(cell)};
-    const int answer = first_of(board_.fives(us));
+    const int answer = board_.fives(us).first();
     if (!board_.may_play(other(us), answer)) return;
     line.push_back(Board::move_to(answer));
     const Played answered{board_, Board::move_to(answer)};
@@ -176,8 +160,8 @@ typename VcfSearch<kRule>::Cells VcfSearch<kRule>::answers(const std::vector<Mov
     const Played four{board_, line[from]};
     const Cells& fives = board_.fives(us);
     found |= fives;
-    if (has_several(fives)) return found;
-    const int answer = first_of(fives);
+    if (fives.several()) return found;
+    const int answer = fives.first();
     if (!board_.may_play(them, answer)) return all;
     const Played answered{board_, Board::move_to(answer)};
     return found | answers(line, from + 2);
