@@ -8,7 +8,6 @@ The matches here are short. The long ones take an hour or more and have their ow
 
 And on positions of own games of standard Othello::
 
-    python -m bench othello errors 40            how far off shallow searches are
     python -m bench othello depths 20            processor time of searches to some depths
 """
 
@@ -27,10 +26,6 @@ Row = tuple[str, str, str]
 BASELINES = ("task1", "task2", "task3", "task4", "lab-table", "lab")
 SIZES = ((8, 8), (10, 10), (12, 12))
 LADDER = ((10, 7), (7, 4), (4, 1))
-# Empty cells, and the depth of the search that is taken for the truth: 20 plies, a selective search
-# to the end with cuts at 1.5 standard deviations, the exact value.
-TRUTHS = ((36, 20), (28, 29), (18, 120))
-SHALLOW = (1, 2, 6)
 DEPTHS = ((44, 14), (36, 16), (28, 18), (22, 120), (20, 120))
 OPENING_PLIES, PLAY_DEPTH = 8, 6
 
@@ -152,7 +147,8 @@ def own_positions(empties: int, count: int) -> Iterator[Position]:
     for start in balanced(GAME, OPENING_PLIES, seed=9):
         position = expect(Position, start)
         while position.outcome() is None and position.empty().bit_count() > empties:
-            position = position.play(expect(Move, quick.choose(position, Limit(depth=PLAY_DEPTH))))
+            found = quick.search(position, Limit(depth=PLAY_DEPTH))
+            position = position.play(expect(Move, found.best))
         if position.outcome() is None and position.legal_moves()[0].row >= 0:
             yield position
             count -= 1
@@ -166,23 +162,6 @@ def points_at(engine: Engine[Move], position: Position, depth: int) -> float:
     assert score is not None
     assert score.points is not None
     return score.points
-
-
-def show_errors(count: int) -> None:
-    """The root mean square and the mean of what shallow searches find less the truth, in discs."""
-    engine = Engine(GAME)
-    for empties, true_depth in TRUTHS:
-        gaps: dict[int, list[float]] = {depth: [] for depth in SHALLOW}
-        for position in own_positions(empties, count):
-            truth = points_at(engine, position, true_depth)
-            for depth in SHALLOW:
-                gaps[depth].append(points_at(engine, position, depth) - truth)
-        found = (
-            f"depth {depth}: {statistics.fmean(gap * gap for gap in own) ** 0.5:.1f}"
-            f" ({statistics.fmean(own):+.1f})"
-            for depth, own in gaps.items()
-        )
-        print(f"{empties} empty cells, {count} positions: {', '.join(found)}", flush=True)
 
 
 def show_depths(count: int) -> None:
@@ -203,9 +182,7 @@ def main(arguments: list[str]) -> None:
     limit = Limit(nodes=int(number)) if number >= 1000 else Limit(time=number)
     tenth = Limit(nodes=int(number / 10)) if number >= 1000 else Limit(time=number / 10)
     count = max(games // (2 * len(SIZES)), 1)
-    if what == "errors":
-        show_errors(games)
-    elif what == "depths":
+    if what == "depths":
         show_depths(games)
     elif what == "baselines":
         for name in BASELINES:
