@@ -119,7 +119,6 @@ PARTS = (
 
 # The Chinese titles of pages that are still in English.
 CHINESE_TITLES = {
-    "architecture.md": "架构",
     "engines/gomoku.md": "五子棋与连珠的引擎",
     "engines/how-good.md": "实测数据",
     "engines/measuring.md": "测量引擎的强度",
@@ -129,7 +128,6 @@ CHINESE_TITLES = {
     "engines/training.md": "训练引擎的评估",
     "engines/world.md": "与其他程序的对局",
     "engines/xiangqi.md": "中国象棋的引擎",
-    "releasing.md": "发布流程",
 }
 
 

@@ -96,3 +96,9 @@ def test_every_name_in_the_glossary_exists() -> None:
         if not is_module and not re.search(rf"\b{last}\b", text):
             missing.append(name)
     assert missing == []
+
+
+def test_the_chinese_page_names_the_same_things() -> None:
+    chinese = (PROJECT / "docs" / "architecture.zh.md").read_text("utf-8")
+    names = [set(re.findall(r"`([^`\n]+)`", text.replace("```", ""))) for text in (PAGE, chinese)]
+    assert names[0] == names[1]

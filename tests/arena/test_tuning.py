@@ -68,6 +68,18 @@ def test_a_stored_state_continues_as_if_nothing_had_happened() -> None:
     assert last == whole[-1]
 
 
+def test_a_finished_tuning_can_be_given_more_iterations_but_not_fewer() -> None:
+    *_, last = run_tuning(begun(20), games(), StubExecutor(nearest_wins))
+    stored = json.loads(json.dumps(last.to_json()))
+    longer = begun(30).restored(stored)
+    assert not longer.is_finished
+    assert longer.history == last.history
+    *_, end = run_tuning(longer, games(), StubExecutor(nearest_wins))
+    assert (end.done, end.iterations, len(end.history)) == (30, 30, 30)
+    with pytest.raises(InvalidFileError, match="has 20 iterations: continue it with as many"):
+        begun(19).restored(stored)
+
+
 def test_another_or_damaged_state_is_refused() -> None:
     stored = begun(20).to_json()
     with pytest.raises(InvalidFileError, match="another tuning: seed is 1, not 2"):

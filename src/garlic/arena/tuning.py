@@ -185,10 +185,11 @@ class TuningState:
     def restored(self, stored: Mapping[str, Any]) -> Self:
         """This state, which has just begun, with the progress of a *stored* one.
 
-        Raises `InvalidFileError` if that is no state, or of another tuning.
+        It may have more iterations than that: steps are then as large as if it had always had so
+        many. Raises `InvalidFileError` if *stored* is no state, has more, or is of another tuning.
         """
         begun = self.to_json()
-        for key in ("version", "terms", "tuned", "iterations", "pairs", "seed"):
+        for key in ("version", "terms", "tuned", "pairs", "seed"):
             if stored.get(key) != begun[key]:
                 raise InvalidFileError(
                     "the file holds another tuning: {key} is {found}, not {wanted}",
@@ -197,6 +198,14 @@ class TuningState:
                     wanted=str(begun[key]),
                 )
         table = Fields(dict(stored))
+        before = table.whole("iterations", 1, 1 << 40)
+        if before > self.iterations:
+            raise InvalidFileError(
+                "the tuning in the file has {before} iterations: continue it with as many or more,"
+                " not {wanted}",
+                before=before,
+                wanted=self.iterations,
+            )
         done = table.whole("done", 0, self.iterations)
         history = stored.get("history")
         values = stored.get("values")

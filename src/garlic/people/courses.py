@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from difflib import get_close_matches
 
 from sqlalchemy import Connection, delete, func, select
 
@@ -64,7 +65,14 @@ def course_named(connection: Connection, name: str) -> Course:
     """The course called *name*; raise `UsageError` if there is none."""
     found = find_course(connection, name)
     if found is None:
-        raise UsageError("there is no course {name!r}", name=name)
+        known = list(connection.scalars(select(courses.c.name)))
+        if close := get_close_matches(name, known, 1):
+            raise UsageError(
+                "there is no course {name!r}; did you mean {close!r}?", name=name, close=close[0]
+            )
+        raise UsageError(
+            "there is no course {name!r}; `garlic course new NAME` makes one", name=name
+        )
     return found
 
 

@@ -5,8 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from garlic.core import InvalidFileError
+from garlic.core.language.text import catalogue
 from garlic.core.reading.fields import Fields, read_json, read_toml
-from garlic.core.reading.formats import toml_values
+from garlic.core.reading.formats import TOML_FAULTS, toml_values
 
 _LONG = "9" * 5_000  # more digits than Python converts
 
@@ -81,3 +82,33 @@ def test_the_error_says_where_what_was_expected_and_what_came(
     with pytest.raises(InvalidFileError) as caught:
         read(read_json(content, "x"))
     assert str(caught.value) == fault
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "english", "chinese"),
+    [
+        ("x", (1, 2), "expected '=' after a key", "键名之后应为“=”"),
+        ("a = hello", (1, 5), "expected a value; a text needs quotes", "此处应为值；文字要加引号"),
+        ("a = 1\na = 2", (2, 6), "a key is given twice", "同一个键出现了两次"),
+        ("[a.b]\n[a.b]", (2, 5), "a.b is given twice", "a.b 出现了两次"),
+        ("a = {b = 1, b = 2}", (1, 18), "'b' is given twice", "'b' 出现了两次"),
+        ("a = [1,\n2", (2, 2), "the list has no ']'", "列表缺少“]”"),
+        ("a = {b = 1", (1, 11), "the table has no '}'", "表缺少“}”"),
+        ('a = "x\nb = 2', (1, 7), "the text has no closing quote", "文字缺少右引号"),
+        ("[a", (1, 3), "expected ']'", "此处应为 ']'"),
+        ("a = '\x01'", (1, 6), "'\\x01' cannot be here", "此处不能有 '\\x01'"),
+    ],
+)
+def test_faults_of_toml_are_named_with_their_place_in_both_languages(
+    text: str, place: tuple[int, int], english: str, chinese: str
+) -> None:
+    with pytest.raises(InvalidFileError) as caught:
+        toml_values(text.encode())
+    fault = caught.value
+    assert (fault.line, fault.column) == place
+    assert fault.text.render("en").endswith(f"not valid TOML: {english}")
+    assert fault.text.render("zh").endswith(f"不是有效的 TOML：{chinese}")
+
+
+def test_every_sentence_about_toml_has_a_translation() -> None:
+    assert {sentence for _, sentence in TOML_FAULTS} <= catalogue("zh").keys()

@@ -205,7 +205,7 @@ def test_every_coordinate_format_is_read_back(columns: str, rows: str, first: in
         ),
         ("[[question]]\nprompt='x'\nblack=''\nwhite=''\n" * 21 + PLAIN, "at most 20 questions"),
         ('columns = "numbers"\n' + PLAIN, "move.type: expected something between two numbers"),
-        ("size = ", "expected TOML"),
+        ("size = ", "not valid TOML"),
     ],
 )
 def test_a_file_with_a_mistake_is_explained(text: str, sentence: str) -> None:

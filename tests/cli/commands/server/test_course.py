@@ -152,7 +152,8 @@ def test_a_new_course_and_one_that_there_is(garlic: Garlic, tmp_path: Path) -> N
         "garlic: error: another course is called 'geometry'\n",
     )
     missing = garlic("course", "export", "algebra", str(tmp_path / "x"), *database)
-    assert (missing.code, missing.err) == (2, "garlic: error: there is no course 'algebra'\n")
+    sentence = "there is no course 'algebra'; `garlic course new NAME` makes one"
+    assert (missing.code, missing.err) == (2, f"garlic: error: {sentence}\n")
 
 
 @pytest.mark.parametrize(

@@ -66,7 +66,8 @@ def tune(
     `garlic tune GAME engine:GAME --list` lists the parameters of our engine. Any program with
     options can be tuned, through protocols that can set them (UCI, UCCI, Piskvork).
 
-    If it is interrupted, the same command continues. Exit code 3 if no pair could be judged.
+    If it is interrupted, the same command continues; with more --iterations it continues after its
+    end, too. Exit code 3 if no pair could be judged.
     docs/engines/measuring.md explains the method.
 
     Example: garlic tune xiangqi 'engine:xiangqi?nodes=100000' --parameter reduction_slope

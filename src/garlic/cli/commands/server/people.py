@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from garlic.people.accounts import Account
-    from garlic.people.courses import Course
     from garlic.people.enrolment import Enrolled
 
 people_app = typer.Typer(no_args_is_help=True, help="Manage the people of a course server.")
@@ -57,7 +56,7 @@ def add(
     """
     from garlic.people.accounts import add_person
     from garlic.people.audit import ActingPerson, AuditEvent, note
-    from garlic.people.courses import set_role
+    from garlic.people.courses import course_named, set_role
     from garlic.people.links import password_link
     from garlic.people.persons import LOCAL_PERSON
 
@@ -67,7 +66,7 @@ def add(
         account = add_person(connection, login, name, is_administrator=wanted is None)
         actor, found = ActingPerson(LOCAL_PERSON.id, "terminal"), None
         if wanted is not None:
-            found = _course(connection, course)
+            found = course_named(connection, course)
             set_role(connection, found.id, account.id, wanted)
         course_id = None if found is None else found.id
         note(connection, actor, AuditEvent.ADDED, course=course_id, about=account.id, role=role)
@@ -141,7 +140,7 @@ def role(
     """
     from garlic.people.accounts import account_called, set_administrator
     from garlic.people.audit import ActingPerson, AuditEvent, note
-    from garlic.people.courses import set_role
+    from garlic.people.courses import course_named, set_role
     from garlic.people.persons import LOCAL_PERSON
 
     wanted = _role(role)
@@ -151,7 +150,7 @@ def role(
         if wanted is None:
             set_administrator(connection, account.id, True)
         else:
-            found = _course(connection, course)
+            found = course_named(connection, course)
             set_role(connection, found.id, account.id, wanted)
         actor, course_id = (
             ActingPerson(LOCAL_PERSON.id, "terminal"),
@@ -236,6 +235,7 @@ def import_people(
     from garlic.core.language.text import user_language
     from garlic.labs.intake.roster import read_roster
     from garlic.people.audit import ActingPerson
+    from garlic.people.courses import course_named
     from garlic.people.enrolment import Enrolled, enrol
     from garlic.people.persons import LOCAL_PERSON
 
@@ -246,7 +246,7 @@ def import_people(
 
     def work(connection: "Connection") -> list[Enrolled]:
         actor = ActingPerson(LOCAL_PERSON.id, "terminal")
-        course_id = _course(connection, course).id
+        course_id = course_named(connection, course).id
         return enrol(connection, LOCAL_PERSON, actor, course_id, found.students, wanted)
 
     enrolled = _write(database, work)
@@ -280,12 +280,6 @@ def _role(name: str) -> Any:
     except ValueError as fault:
         known = ", ".join([_ADMINISTRATOR, *Role])
         raise UsageError("expected one of {known}, got {name!r}", known=known, name=name) from fault
-
-
-def _course(connection: "Connection", name: str) -> "Course":
-    from garlic.people.courses import add_course, find_course
-
-    return find_course(connection, name) or add_course(connection, name)
 
 
 def _row(account: "Account", roles: dict[str, str]) -> dict[str, Any]:
