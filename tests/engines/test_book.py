@@ -118,6 +118,11 @@ class TestBooks:
         assert book_moves(tiaojia.GAME, tiaojia.Position.start()) == []
         assert playable([]) == []
 
+    def test_a_finished_game_has_no_moves(self) -> None:
+        once, twice = (str(START).replace("r 0", f"r {passes}") for passes in (1, 2))
+        assert book_moves(othello.GAME, once)
+        assert book_moves(othello.GAME, twice) == []
+
     def test_much_worse_moves_are_shown_but_not_played(self) -> None:
         a, b, c, d = (othello.Move.parse(name) for name in ("a1", "b1", "c1", "d1"))
         moves = [BookMove(a, 0.2), BookMove(b, -0.3), BookMove(c, -0.4), BookMove(d)]

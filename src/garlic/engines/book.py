@@ -62,11 +62,14 @@ def form(
 
 
 def book_moves(game: Game[Any, M_co], position: Position | str) -> list[BookMove[M_co]]:
-    """The moves of the book in *position*, best first; none if it is not there."""
+    """The moves of the book in *position*, best first; none if it is not there, or over."""
     book = book_of(game.name)
     if not book:
         return []
-    text, back = form(game, position)
+    here = game.parse(position) if isinstance(position, str) else position
+    if here.outcome() is not None:
+        return []
+    text, back = form(game, here)
     found = []
     for written in book.get(text, ()):
         name, _, points = written.partition("=")
