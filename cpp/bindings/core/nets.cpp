@@ -211,12 +211,14 @@ void bind(nb::module_& module) {
         .def(
             "__init__",
             [](Trainer* self, const Shape& shape, const Samples& samples, float scale, float result_share, int epochs,
-               int batch, float rate, float last_rate, float held_out, int threads, std::uint64_t seed) {
+               int batch, float rate, float last_rate, float held_out, int threads, std::uint64_t seed,
+               float first_inputs) {
                 const TrainingPlan plan{.goal = {scale, result_share},
                                         .epochs = epochs,
                                         .batch = batch,
                                         .rate = rate,
                                         .last_rate = last_rate,
+                                        .first_inputs = first_inputs,
                                         .held_out = held_out,
                                         .threads = threads,
                                         .seed = seed};
@@ -224,7 +226,7 @@ void bind(nb::module_& module) {
             },
             nb::arg("shape"), nb::arg("samples"), nb::kw_only(), nb::arg("scale"), nb::arg("result_share"),
             nb::arg("epochs"), nb::arg("batch"), nb::arg("rate"), nb::arg("last_rate"), nb::arg("held_out"),
-            nb::arg("threads"), nb::arg("seed"), nb::keep_alive<1, 3>())
+            nb::arg("threads"), nb::arg("seed"), nb::arg("first_inputs") = 1, nb::keep_alive<1, 3>())
         .def_prop_ro("epochs_done", &Trainer::epochs_done)
         .def_prop_ro("samples_per_epoch", &Trainer::samples_per_epoch)
         .def("epoch", &run_epoch, nb::arg("on_progress") = nb::none(),
