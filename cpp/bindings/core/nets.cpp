@@ -5,6 +5,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include <cstdint>
@@ -124,6 +125,27 @@ std::tuple<float, std::vector<float>> gradient(const FloatNet& net, const Sample
     const float loss = net.loss(sample_at(samples, index), {scale, result_share}, made.data(),
                                 portable ? Passes::portable() : Passes::best());
     return {loss, std::move(made)};
+}
+
+template <NetUse how>
+void use(const Game& game, const Net* net) {
+    game.use(how, net == nullptr ? nullptr : std::make_shared<const Net>(*net));
+}
+
+nb::bytes played(const Game& game, std::string_view start, std::uint64_t seed, std::uint64_t nodes, int opening_plies,
+                 int random_one_in, int last_ply, Score resign, bool with_net) {
+    std::string records;
+    {
+        const nb::gil_scoped_release without_gil;
+        records = game.play(start,
+                            {.nodes = nodes,
+                             .opening_plies = opening_plies,
+                             .random_one_in = random_one_in,
+                             .last_ply = last_ply,
+                             .resign = points(resign)},
+                            with_net, seed);
+    }
+    return as_bytes(records);
 }
 
 double run_epoch(Trainer& trainer, const std::optional<std::function<bool(std::size_t, double)>>& on_progress) {
@@ -260,6 +282,34 @@ void bind(nb::module_& module) {
             },
             nb::arg("records"), nb::arg("size"), nb::arg("key_size"),
             "The records, of `size` bytes each, whose first `key_size` bytes were not seen before.");
+
+    nb::class_<Game>(module, "NetGame")
+        .def_ro("shape", &Game::shape)
+        .def_ro("record_bytes", &Game::record_bytes)
+        .def_ro("key_bytes", &Game::key_bytes)
+        .def("install", &use<NetUse::kInstalled>, nb::arg("net").none(),
+             "Let engines made from now on evaluate with this net; None: without.")
+        .def("try_out", &use<NetUse::kCandidate>, nb::arg("net").none(),
+             "The same for players called GAME/net, to compare a net with the installed one.")
+        .def(
+            "samples",
+            [](const Game& game, const nb::bytes& records) { return game.samples(std::string(viewed(records))); },
+            nb::arg("records"), "ValueError if these are no records.")
+        .def("play", &played, nb::arg("start"), nb::arg("seed"), nb::kw_only(), nb::arg("nodes"),
+             nb::arg("opening_plies"), nb::arg("random_one_in"), nb::arg("last_ply"), nb::arg("resign"),
+             nb::arg("with_net"), "The records of one game against itself. `resign` is in units of score.");
+    module.attr("_net_games") = nb::dict();
+    module.def(
+        "net_game",
+        [games = nb::dict(module.attr("_net_games"))](const char* game) {
+            return games.contains(game) ? nb::object(games[game]) : nb::none();
+        },
+        nb::arg("game"), nb::sig("def net_game(game: str) -> NetGame | None"),
+        "What a game offers to train a net and to use it.");
+}
+
+void bind_game(nb::module_& module, const char* name, const Game& game) {
+    module.attr("_net_games")[name] = nb::cast(game);
 }
 
 }  // namespace garlic::nets

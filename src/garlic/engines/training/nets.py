@@ -2,7 +2,7 @@
 
 `train` goes from samples to a quantised net, with a checkpoint after every epoch: call it again
 after an interruption, and it continues. What is particular to a game (inputs, positions, how
-games are played) is in its own module, for instance `tiaojia_net`.
+games are played) is in its own module, for instance `tiaojia_net`; `net_rounds` does the rest.
 """
 
 import argparse
