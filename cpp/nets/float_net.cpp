@@ -33,13 +33,13 @@ FloatNet::FloatNet(const Shape& shape) : shape_(shape), layout_(shape) {
     weights_.assign(layout_.size, 0.0F);
 }
 
-FloatNet::FloatNet(const Shape& shape, std::uint64_t seed) : FloatNet(shape) {
+FloatNet::FloatNet(const Shape& shape, std::uint64_t seed, float first_inputs) : FloatNet(shape) {
     Stream chance(seed);
     const auto fill = [&](std::size_t from, std::size_t to, double most) {
         for (std::size_t place = from; place < to; ++place)
             weights_[place] = static_cast<float>((static_cast<double>(chance.word() >> 11) * 0x1p-52 - 1) * most);
     };
-    fill(0, layout_.hidden_bias, 1 / std::sqrt(shape.most_active));
+    fill(0, layout_.hidden_bias, static_cast<double>(first_inputs) / std::sqrt(shape.most_active));
     // A unit learns only between 0 and 1, so it starts in the middle.
     std::fill_n(weights_.begin() + static_cast<std::ptrdiff_t>(layout_.hidden_bias), shape.hidden, 0.4F);
     fill(layout_.second, layout_.second_bias, 1 / std::sqrt(2 * shape.hidden));

@@ -27,8 +27,9 @@ struct Goal {
 class FloatNet {
 public:
     explicit FloatNet(const Shape& shape);
-    // With small random weights.
-    FloatNet(const Shape& shape, std::uint64_t seed);
+    // With small random weights; those of the inputs are `first_inputs` times as large as usual. With 0 the net begins
+    // without knowledge of any input: little is then to be unlearned where there are few samples.
+    FloatNet(const Shape& shape, std::uint64_t seed, float first_inputs = 1);
 
     const Shape& shape() const { return shape_; }
     const FloatLayout& layout() const { return layout_; }

@@ -28,10 +28,10 @@ std::pair<std::size_t, std::size_t> share(Number count, std::size_t number, std:
 }  // namespace
 
 Trainer::Trainer(const Shape& shape, const TrainingPlan& plan, const Samples& samples)
-    : plan_(plan), samples_(samples), training_(0), net_(shape, plan.seed) {
+    : plan_(plan), samples_(samples), training_(0), net_(shape, plan.seed, plan.first_inputs) {
     if (plan.epochs < 1 || plan.batch < 1 || plan.threads < 1 || !(plan.rate > 0) || !(plan.last_rate > 0) ||
-        !(plan.held_out >= 0 && plan.held_out < 1) || !(plan.goal.scale > 0) ||
-        !(plan.goal.result_share >= 0 && plan.goal.result_share <= 1))
+        !(plan.first_inputs >= 0 && plan.first_inputs <= 1) || !(plan.held_out >= 0 && plan.held_out < 1) ||
+        !(plan.goal.scale > 0) || !(plan.goal.result_share >= 0 && plan.goal.result_share <= 1))
         throw ParseError("the plan of the training is out of bounds");
     if (samples.size() > std::numeric_limits<std::uint32_t>::max()) throw ParseError("there are too many samples");
     training_ = samples.size() -
@@ -172,7 +172,8 @@ std::string Trainer::described() const {
     for (const int number : {shape.inputs, shape.hidden, shape.second, shape.buckets, shape.most_active, plan_.epochs,
                              plan_.batch, plan_.threads})
         text += std::to_string(number) + " ";
-    for (const float number : {plan_.goal.scale, plan_.goal.result_share, plan_.rate, plan_.last_rate, plan_.held_out})
+    for (const float number :
+         {plan_.goal.scale, plan_.goal.result_share, plan_.rate, plan_.last_rate, plan_.first_inputs, plan_.held_out})
         text += std::to_string(number) + " ";
     return text + std::to_string(plan_.seed) + " " + std::to_string(samples_.size());
 }

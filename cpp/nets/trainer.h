@@ -18,6 +18,7 @@ struct TrainingPlan {
     int batch = 16'384;
     float rate = 1e-3F;       // of the first step;
     float last_rate = 1e-5F;  //   it falls to this by the last one, along half a cosine
+    float first_inputs = 1;   // see FloatNet
     float held_out = 0.05F;   // share of the samples for validation: the last ones
     int threads = 1;
     std::uint64_t seed = 1;

@@ -45,7 +45,7 @@ def test_the_state_of_another_duel_is_refused(
         (["tiaojia"], "give --nodes or --time"),
         (["tiaojia", "--nodes", "9", "--time", "1"], "give --nodes or --time"),
         (["tiaojia", "--nodes", "9", "--jobs", "0"], "at least one job"),
-        (["xiangqi", "--nodes", "9", "--net", "x.net"], "xiangqi has no engine with a net"),
+        (["othello", "--nodes", "9", "--net", "x.net"], "othello has no engine with a net"),
         (["tiaojia", "--nodes", "9", "--net", "missing.net"], "missing.net"),
     ],
 )

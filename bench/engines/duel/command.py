@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 from bench.engines._matches import balanced, known_openings
-from garlic import _core
 from garlic.arena.statistics.duel import compare
 from garlic.arena.statistics.results import PairCounts
 from garlic.arena.statistics.sprt import Decision, Sprt
@@ -23,7 +22,7 @@ from garlic.core import GarlicError, Seat, UsageError
 from garlic.core.game import turn_position
 from garlic.core.reading.files import write_whole
 from garlic.engines import Engine, Limit
-from garlic.engines.weights import read_net
+from garlic.engines.weights import try_net
 from garlic.games import GAMES
 from garlic.wire.settings import parse_settings, whole_setting
 
@@ -93,12 +92,7 @@ class Board:
     def __init__(self, plan: Plan) -> None:
         """Raise `UsageError` or `InvalidFileError` if the game has no such form."""
         game: Any = GAMES[plan.game]
-        player = None
-        if plan.net is not None:
-            if plan.game != "tiaojia":
-                raise UsageError("{game} has no engine with a net", game=plan.game)
-            _core.set_tiaojia_net(read_net(plan.net))
-            player = "tiaojia/net"
+        player = None if plan.net is None else try_net(plan.game, plan.net)
         self.new = Engine(game, hash_mb=16, player=player, parameters=plan.parameters)
         self.old = Engine(game, hash_mb=16)
         self.limit = plan.limit

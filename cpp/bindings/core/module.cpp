@@ -10,9 +10,12 @@
 #include "bindings/core/stars.h"
 #include "bindings/core/tiaojia_training.h"
 #include "games/tiaojia/lab.h"
+#include "games/tiaojia/net/game.h"
 #include "games/tiaojia/player.h"
 #include "games/tiaojia/rules.h"
 #include "games/xiangqi/lab.h"
+#include "games/xiangqi/net/player.h"
+#include "games/xiangqi/net/training.h"
 #include "games/xiangqi/player.h"
 #include "games/xiangqi/rules.h"
 
@@ -32,7 +35,10 @@ NB_MODULE(_core, module) {
     garlic::bind_engine<garlic::tiaojia::Player>(module, "tiaojia", "TiaojiaEngine");
     garlic::bind_engine<garlic::tiaojia::NetPlayer>(module, "tiaojia/net", "TiaojiaNetEngine");
     garlic::tiaojia::bind_training(module);
+    garlic::nets::bind_game(module, "tiaojia", garlic::tiaojia::net_game());
     garlic::bind_engine<garlic::tiaojia::Lab>(module, "tiaojia/lab", "TiaojiaLabEngine");
     garlic::bind_engine<garlic::xiangqi::Player>(module, "xiangqi", "XiangqiEngine");
+    garlic::bind_engine<garlic::xiangqi::CandidatePlayer>(module, "xiangqi/net", "XiangqiCandidateEngine");
+    garlic::nets::bind_game(module, "xiangqi", garlic::xiangqi::net_game());
     garlic::bind_engine<garlic::xiangqi::Lab>(module, "xiangqi/lab", "XiangqiLabEngine");
 }

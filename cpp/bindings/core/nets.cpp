@@ -5,6 +5,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include <cstdint>
@@ -126,6 +127,27 @@ std::tuple<float, std::vector<float>> gradient(const FloatNet& net, const Sample
     return {loss, std::move(made)};
 }
 
+template <NetUse how>
+void use(const Game& game, const Net* net) {
+    game.use(how, net == nullptr ? nullptr : std::make_shared<const Net>(*net));
+}
+
+nb::bytes played(const Game& game, std::string_view start, std::uint64_t seed, std::uint64_t nodes, int opening_plies,
+                 int random_one_in, int last_ply, Score resign, bool with_net) {
+    std::string records;
+    {
+        const nb::gil_scoped_release without_gil;
+        records = game.play(start,
+                            {.nodes = nodes,
+                             .opening_plies = opening_plies,
+                             .random_one_in = random_one_in,
+                             .last_ply = last_ply,
+                             .resign = points(resign)},
+                            with_net, seed);
+    }
+    return as_bytes(records);
+}
+
 double run_epoch(Trainer& trainer, const std::optional<std::function<bool(std::size_t, double)>>& on_progress) {
     const nb::gil_scoped_release without_gil;
     if (!on_progress) return trainer.epoch();
@@ -211,12 +233,14 @@ void bind(nb::module_& module) {
         .def(
             "__init__",
             [](Trainer* self, const Shape& shape, const Samples& samples, float scale, float result_share, int epochs,
-               int batch, float rate, float last_rate, float held_out, int threads, std::uint64_t seed) {
+               int batch, float rate, float last_rate, float held_out, int threads, std::uint64_t seed,
+               float first_inputs) {
                 const TrainingPlan plan{.goal = {scale, result_share},
                                         .epochs = epochs,
                                         .batch = batch,
                                         .rate = rate,
                                         .last_rate = last_rate,
+                                        .first_inputs = first_inputs,
                                         .held_out = held_out,
                                         .threads = threads,
                                         .seed = seed};
@@ -224,7 +248,7 @@ void bind(nb::module_& module) {
             },
             nb::arg("shape"), nb::arg("samples"), nb::kw_only(), nb::arg("scale"), nb::arg("result_share"),
             nb::arg("epochs"), nb::arg("batch"), nb::arg("rate"), nb::arg("last_rate"), nb::arg("held_out"),
-            nb::arg("threads"), nb::arg("seed"), nb::keep_alive<1, 3>())
+            nb::arg("threads"), nb::arg("seed"), nb::arg("first_inputs") = 1, nb::keep_alive<1, 3>())
         .def_prop_ro("epochs_done", &Trainer::epochs_done)
         .def_prop_ro("samples_per_epoch", &Trainer::samples_per_epoch)
         .def("epoch", &run_epoch, nb::arg("on_progress") = nb::none(),
@@ -258,6 +282,34 @@ void bind(nb::module_& module) {
             },
             nb::arg("records"), nb::arg("size"), nb::arg("key_size"),
             "The records, of `size` bytes each, whose first `key_size` bytes were not seen before.");
+
+    nb::class_<Game>(module, "NetGame")
+        .def_ro("shape", &Game::shape)
+        .def_ro("record_bytes", &Game::record_bytes)
+        .def_ro("key_bytes", &Game::key_bytes)
+        .def("install", &use<NetUse::kInstalled>, nb::arg("net").none(),
+             "Let engines made from now on evaluate with this net; None: without.")
+        .def("try_out", &use<NetUse::kCandidate>, nb::arg("net").none(),
+             "The same for players called GAME/net, to compare a net with the installed one.")
+        .def(
+            "samples",
+            [](const Game& game, const nb::bytes& records) { return game.samples(std::string(viewed(records))); },
+            nb::arg("records"), "ValueError if these are no records.")
+        .def("play", &played, nb::arg("start"), nb::arg("seed"), nb::kw_only(), nb::arg("nodes"),
+             nb::arg("opening_plies"), nb::arg("random_one_in"), nb::arg("last_ply"), nb::arg("resign"),
+             nb::arg("with_net"), "The records of one game against itself. `resign` is in units of score.");
+    module.attr("_net_games") = nb::dict();
+    module.def(
+        "net_game",
+        [games = nb::dict(module.attr("_net_games"))](const char* game) {
+            return games.contains(game) ? nb::object(games[game]) : nb::none();
+        },
+        nb::arg("game"), nb::sig("def net_game(game: str) -> NetGame | None"),
+        "What a game offers to train a net and to use it.");
+}
+
+void bind_game(nb::module_& module, const char* name, const Game& game) {
+    module.attr("_net_games")[name] = nb::cast(game);
 }
 
 }  // namespace garlic::nets

@@ -50,6 +50,19 @@ def test_it_learns_what_decides() -> None:
     assert training.quantised_loss(net) < 0.08
 
 
+def test_weights_of_inputs_may_begin_with_nothing() -> None:
+    inputs = SHAPE.inputs * SHAPE.hidden
+    usual, none = trainer(learnable(500)), trainer(learnable(500), first_inputs=0.0)
+    assert any(usual.net.weights[:inputs])
+    assert not any(none.net.weights[:inputs])
+    assert usual.net.weights[inputs:] == none.net.weights[inputs:]
+    with pytest.raises(ValueError, match="other settings"):
+        none.restore(usual.checkpoint())
+    while none.epochs_done < 12:
+        none.epoch()
+    assert none.validation_loss() < 0.1
+
+
 def test_the_same_seed_gives_the_same_net() -> None:
     nets = []
     for _ in range(2):
@@ -110,7 +123,8 @@ def test_a_stopped_epoch_changes_nothing() -> None:
 
 def test_impossible_plans_are_refused() -> None:
     samples = learnable(10)
-    for wrong in ({"epochs": 0}, {"batch": 0}, {"rate": 0.0}, {"held_out": 1.0}, {"threads": 0}):
+    impossible = ({"epochs": 0}, {"batch": 0}, {"rate": 0.0}, {"held_out": 1.0}, {"threads": 0})
+    for wrong in (*impossible, {"first_inputs": -1.0}):
         with pytest.raises(ValueError, match="out of bounds"):
             trainer(samples, **wrong)
     with pytest.raises(ValueError, match="no samples"):

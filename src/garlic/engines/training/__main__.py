@@ -14,6 +14,7 @@ WHAT = {
     "tiaojia": "Tiaojia's linear evaluation",
     "tiaojia-net": "Tiaojia's net",
     "xiangqi": "Xiangqi's evaluation",
+    "xiangqi-net": "Xiangqi's net",
     "xiangqi-book": "Xiangqi's opening book",
     "xiangqi-tactics": "Xiangqi's puzzles",
 }

@@ -2,7 +2,7 @@
 
 `train` goes from samples to a quantised net, with a checkpoint after every epoch: call it again
 after an interruption, and it continues. What is particular to a game (inputs, positions, how
-games are played) is in its own module, for instance `tiaojia_net`.
+games are played) is in its own module, for instance `tiaojia_net`; `net_rounds` does the rest.
 """
 
 import argparse
@@ -28,6 +28,7 @@ class NetPlan:
     batch: int = 16_384
     rate: float = 1e-3
     last_rate: float = 1e-5
+    first_inputs: float = 1.0
     held_out: float = 0.05
     threads: int = 1
     seed: int = 1
@@ -67,6 +68,7 @@ def train(
         batch=batch,
         rate=plan.rate,
         last_rate=plan.last_rate,
+        first_inputs=plan.first_inputs,
         held_out=plan.held_out,
         threads=plan.threads,
         seed=plan.seed,
@@ -145,6 +147,7 @@ def add_net_options(parser: argparse.ArgumentParser, plan: NetPlan) -> None:
         ("batch", int, "positions per step"),
         ("rate", float, "of learning, at first"),
         ("last_rate", float, "of learning, in the end"),
+        ("first_inputs", float, "size of the first weights of inputs, 1 as usual to 0 for none"),
     ):
         option, default = f"--{name.replace('_', '-')}", getattr(plan, name)
         parser.add_argument(option, type=kind, default=default, help=f"{about} (default {default})")
@@ -159,6 +162,7 @@ def plan_of(options: argparse.Namespace, plan: NetPlan) -> NetPlan:
         batch=options.batch,
         rate=options.rate,
         last_rate=options.last_rate,
+        first_inputs=options.first_inputs,
         threads=options.jobs,
         seed=options.seed,
     )

@@ -15,7 +15,7 @@ from importlib import resources
 from pathlib import Path
 
 from garlic import _core
-from garlic.core import InvalidFileError
+from garlic.core import InvalidFileError, UsageError
 from garlic.core.reading.files import read_limited
 
 _OTHELLO_HEAD = b"garlic othello weights 1"
@@ -159,6 +159,28 @@ def read_net(path: Path) -> _core.Net:
         return _core.Net.parse(content)
     except ValueError as fault:
         raise InvalidFileError("{name}: {fault}", name=str(path), fault=str(fault)) from fault
+
+
+def net_game(game: str) -> _core.NetGame:
+    """What *game* offers to train a net and to use it; raise `UsageError` if there is nothing."""
+    found = _core.net_game(game)
+    if found is None:
+        raise UsageError("{game} has no engine with a net", game=game)
+    return found
+
+
+def try_net(game: str, path: Path) -> str:
+    """Let players of *game* evaluate with the net in the file at *path*; the name of that player.
+
+    Raises `UsageError` if the game has no such player, and `InvalidFileError` if it is no net for
+    that game.
+    """
+    native, net = net_game(game), read_net(path)
+    try:
+        native.try_out(net)
+    except ValueError as fault:
+        raise InvalidFileError("{name}: {fault}", name=str(path), fault=str(fault)) from fault
+    return f"{game}/net"
 
 
 @functools.cache

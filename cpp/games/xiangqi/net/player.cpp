@@ -1,0 +1,7 @@
+#include "games/xiangqi/net/player.h"
+
+namespace garlic {
+
+template class Engine<xiangqi::CandidatePlayer>;
+
+}  // namespace garlic
