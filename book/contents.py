@@ -123,11 +123,8 @@ CHINESE_TITLES = {
     "engines/how-good.md": "实测数据",
     "engines/measuring.md": "测量引擎的强度",
     "engines/othello.md": "黑白棋的引擎",
-    "engines/stars.md": "蒜头抢分的引擎",
-    "engines/tiaojia.md": "挑夹棋的引擎",
     "engines/training.md": "训练引擎的评估",
     "engines/world.md": "与其他程序的对局",
-    "engines/xiangqi.md": "中国象棋的引擎",
 }
 
 

@@ -168,4 +168,4 @@ def test_only_the_table_of_kinds_asks_what_kind_of_board_it_is() -> None:
         for path in page_sources()
         if ".geometry" in path.read_text("utf-8")
     ]
-    assert asking == ["lib/board/kinds/index.ts"]
+    assert asking == ["lib/board/drawing/kinds/index.ts"]

@@ -1,7 +1,7 @@
 // Turns, scores, times and memory as text.
 
-import { sideName } from '$lib/board/labels';
-import type { BoardShape } from '$lib/board/types';
+import { sideName } from '$lib/board/values/labels';
+import type { BoardShape } from '$lib/board/values/types';
 import { moveText, playerName } from '$lib/format/players';
 import { has, t } from '$lib/i18n/i18n.svelte';
 

@@ -1,6 +1,6 @@
 // A game in the viewer: the current step, the length so far, and the review of its moves.
 
-import type { BoardFrame, Side } from '$lib/board/types';
+import type { BoardFrame, Side } from '$lib/board/values/types';
 import { ranOutOfTime } from '$lib/format/players';
 import { translate, t } from '$lib/i18n/i18n.svelte';
 

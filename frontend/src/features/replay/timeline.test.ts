@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { BoardShape, Piece } from '$lib/board/types';
+import type { BoardShape, Piece } from '$lib/board/values/types';
 
 import { Timeline } from './timeline';
 import type { GameStart, GameStep } from './types';

@@ -1,8 +1,8 @@
 // Every position of a game, computed from the changes of each step. Jumps are fast: whole boards
 // are stored every 64 steps, and single steps continue from the board shown last.
 
-import { apply, frameOf } from '$lib/board/frames';
-import type { BoardFrame, Piece } from '$lib/board/types';
+import { apply, frameOf } from '$lib/board/values/frames';
+import type { BoardFrame, Piece } from '$lib/board/values/types';
 
 import type { GameStart, GameStep } from './types';
 

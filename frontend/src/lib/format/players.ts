@@ -1,7 +1,7 @@
 // Names of seats, players and moves.
 
 import type { SeatView } from '../api/schema';
-import { writtenMove } from '../board/notation';
+import { writtenMove } from '../board/values/notation';
 import { has, t } from '../i18n/i18n.svelte';
 
 /** The name of a seat as the game gives it, translated if there is a text for it. */

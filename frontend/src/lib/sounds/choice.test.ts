@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { BoardFrame, Piece } from '../board/types';
+import type { BoardFrame, Piece } from '../board/values/types';
 import { LOW_SECONDS, soundOf, type Sound } from './choice';
 import { TONES } from './synthesis';
 

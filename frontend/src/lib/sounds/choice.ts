@@ -1,6 +1,6 @@
 // Which sound an event makes.
 
-import type { BoardFrame } from '../board/types';
+import type { BoardFrame } from '../board/values/types';
 
 export type Sound = 'move' | 'capture' | 'check' | 'end' | 'low-time';
 

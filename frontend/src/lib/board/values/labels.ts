@@ -1,7 +1,7 @@
 // Names of places and pieces for screen readers.
 
-import { seatName } from '../format/players';
-import { language, translate, t } from '../i18n/i18n.svelte';
+import { seatName } from '../../format/players';
+import { language, translate, t } from '../../i18n/i18n.svelte';
 import { placeName } from './notation';
 import type { BoardShape, Piece, Side } from './types';
 

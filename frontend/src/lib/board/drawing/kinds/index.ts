@@ -3,7 +3,7 @@
 
 import type { Component } from 'svelte';
 
-import type { BoardShape, Piece } from '../types';
+import type { BoardShape, Piece } from '../../values/types';
 import Cells from './Cells.svelte';
 import Crossings from './Crossings.svelte';
 import Disc from './Disc.svelte';

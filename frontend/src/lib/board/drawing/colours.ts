@@ -1,6 +1,6 @@
 // The colours of the sides. A seat named after one of them has it; others get one that is free.
 
-import type { BoardShape, Side } from './types';
+import type { BoardShape, Side } from '../values/types';
 
 const COLOURS = ['black', 'white', 'red', 'blue'];
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { click, neighbour, applyStep, offBoard, targets } from './moves';
-import type { BoardFrame, BoardShape } from './types';
+import type { BoardFrame, BoardShape } from '../values/types';
 
 const placing = [
   { move: 'd3', path: [3] },

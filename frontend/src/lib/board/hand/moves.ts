@@ -1,6 +1,6 @@
 // From clicks and keys to moves, using only the list of legal moves.
 
-import type { BoardFrame, BoardShape, BoardStep, LegalMove, Piece } from './types';
+import type { BoardFrame, BoardShape, BoardStep, LegalMove, Piece } from '../values/types';
 
 /** What a click on a place means, given the place chosen before. */
 export type Click = { kind: 'move'; move: LegalMove } | { kind: 'choose'; place: number } | { kind: 'nothing' };

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { settings } from '../settings.svelte';
+import { settings } from '../../settings.svelte';
 import { notation, pieceLetter, writtenBook, writtenLine, writtenMove } from './notation';
 
 const WRITTEN = { chinese: '马二进三', wxf: 'H2+3', iccs: 'H0-G2' };

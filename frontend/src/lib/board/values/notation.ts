@@ -1,7 +1,7 @@
 // Moves as people write them. The server sends each move in the notations of its game.
 
-import { language } from '../i18n/i18n.svelte';
-import { settings } from '../settings.svelte';
+import { language } from '../../i18n/i18n.svelte';
+import { settings } from '../../settings.svelte';
 import type { BoardShape } from './types';
 
 /** The one of *styles* that is used everywhere: the chosen one, else the usual one of the language. */

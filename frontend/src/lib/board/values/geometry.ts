@@ -1,6 +1,6 @@
 // Where the places of a board are drawn, in SVG units.
 
-import { hasManyPlaces } from './moves';
+import { hasManyPlaces } from '../hand/moves';
 import type { BoardShape } from './types';
 
 export const SIZE = 40; // of a place

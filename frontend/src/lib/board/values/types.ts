@@ -1,8 +1,8 @@
 // A board as data. The page knows no rules: legal moves come from the server.
 
-import type { GameStep } from '../api/schema';
+import type { GameStep } from '../../api/schema';
 
-export type { BoardFrame, BoardShape, Fact, FirstBoard, LegalMove, Piece, Seat as Side } from '../api/schema';
+export type { BoardFrame, BoardShape, Fact, FirstBoard, LegalMove, Piece, Seat as Side } from '../../api/schema';
 
 /** The changes from one frame to the next. */
 export type BoardStep = Omit<GameStep, 'turns' | 'scores'>;
