@@ -87,7 +87,10 @@ def analyse(
         return
     print(say("{who} to move", who=seat_name(facts.seats, turn_position(shown).mover)))
     if book:
-        print(say("opening book: {moves}", moves=", ".join(str(one) for one in book)))
+        moves_text = ", ".join(
+            " ".join((str(one), *facts.spoken(shown, [str(one.move)]))) for one in book
+        )
+        print(say("opening book: {moves}", moves=moves_text))
     if forbidden := forbidden_points(shown):
         points = ", ".join(f"{point} ({say(why)})" for point, why in forbidden.items())
         print(say("forbidden to black: {points}", points=points))
