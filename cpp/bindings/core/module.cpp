@@ -8,9 +8,8 @@
 #include "bindings/core/othello_standard.h"
 #include "bindings/core/othello_training.h"
 #include "bindings/core/stars.h"
-#include "bindings/core/tiaojia_training.h"
 #include "games/tiaojia/lab.h"
-#include "games/tiaojia/net/game.h"
+#include "games/tiaojia/net/training.h"
 #include "games/tiaojia/player.h"
 #include "games/tiaojia/rules.h"
 #include "games/xiangqi/lab.h"
@@ -34,7 +33,6 @@ NB_MODULE(_core, module) {
     garlic::bind_game<garlic::tiaojia::Position>(module, "tiaojia", "Tiaojia");
     garlic::bind_engine<garlic::tiaojia::Player>(module, "tiaojia", "TiaojiaEngine");
     garlic::bind_engine<garlic::tiaojia::NetPlayer>(module, "tiaojia/net", "TiaojiaNetEngine");
-    garlic::tiaojia::bind_training(module);
     garlic::nets::bind_game(module, "tiaojia", garlic::tiaojia::net_game());
     garlic::bind_engine<garlic::tiaojia::Lab>(module, "tiaojia/lab", "TiaojiaLabEngine");
     garlic::bind_engine<garlic::xiangqi::Player>(module, "xiangqi", "XiangqiEngine");

@@ -13,9 +13,11 @@ from garlic.core.playout import random_game
 from garlic.engines import Engine, Limit
 from garlic.engines.training import tiaojia_net
 from garlic.engines.training.positions import PositionFile, PositionFormat
+from garlic.engines.weights import net_game
 from garlic.games.tiaojia import GAME, Position
 
-SHAPE = _core.tiaojia_net_shape()
+NATIVE = net_game("tiaojia")
+SHAPE = NATIVE.shape
 START = str(Position.start())
 
 
@@ -23,9 +25,9 @@ START = str(Position.start())
 def net() -> Iterator[_core.Net]:
     """A net with random weights, which the player ``tiaojia/net`` uses meanwhile."""
     made = _core.FloatNet(SHAPE, 3).quantised(111, "tiaojia")
-    _core.set_tiaojia_net(made)
+    NATIVE.try_out(made)
     yield made
-    _core.set_tiaojia_net(None)
+    NATIVE.try_out(None)
 
 
 def inputs(position: Position, own: str) -> list[int]:
@@ -79,13 +81,13 @@ def test_without_a_net_or_on_a_small_board_it_is_linear() -> None:
     linear, with_net = Engine(GAME, hash_mb=1), Engine(GAME, hash_mb=1, player="tiaojia/net")
     assert with_net.evaluate(small) == linear.evaluate(small)
     assert with_net.evaluate(START) != linear.evaluate(START)
-    _core.set_tiaojia_net(None)
+    NATIVE.try_out(None)
     assert with_net.evaluate(START) == linear.evaluate(START)
 
 
 def test_a_net_of_another_shape_is_refused() -> None:
     with pytest.raises(ValueError, match="another shape"):
-        _core.set_tiaojia_net(
+        NATIVE.try_out(
             _core.FloatNet(_core.NetShape(288, 32, most_active=40), 1).quantised(100, "other")
         )
 
@@ -94,16 +96,23 @@ def test_a_net_of_another_shape_is_refused() -> None:
 
 
 def played(seed: int, **changed: int) -> bytes:
-    options = {"nodes": 60, "opening_plies": 4, "random_one_in": 24, **changed}
-    return _core.play_tiaojia(START, seed, with_net=False, **options)
+    options = {
+        "nodes": 60,
+        "opening_plies": 4,
+        "random_one_in": 24,
+        "last_ply": 300,
+        "resign": 30_000,
+        **changed,
+    }
+    return NATIVE.play(START, seed, with_net=False, **options)
 
 
 def test_games_are_packed_and_repeatable() -> None:
     records = played(1)
-    assert _core.tiaojia_record_bytes < 40
+    assert NATIVE.record_bytes < 40
     assert records == played(1) != played(2)
-    assert len(_core.TiaojiaSamples(records)) > 20
-    first = records[: _core.tiaojia_record_bytes]
+    assert len(NATIVE.samples(records)) > 20
+    first = records[: NATIVE.record_bytes]
     stones = [byte // 3**place % 3 for byte in first[:29] for place in range(5)]
     assert stones.count(1) + stones.count(2) == 16
     assert 4 <= first[29] < 120
@@ -116,9 +125,9 @@ def test_what_is_no_record_is_refused() -> None:
         wrong = bytearray(records)
         wrong[place] = byte
         with pytest.raises(ValueError, match="expected records"):
-            _core.TiaojiaSamples(bytes(wrong))
+            NATIVE.samples(bytes(wrong))
     with pytest.raises(ValueError, match="whole records"):
-        _core.TiaojiaSamples(bytes(records[:-1]))
+        NATIVE.samples(bytes(records[:-1]))
 
 
 KIND = PositionFormat("tiaojia", 35, 30, "a test")
@@ -178,7 +187,7 @@ def test_one_command_makes_a_net(tmp_path: Path, capsys: pytest.CaptureFixture[s
         assert _core.Net.parse(content).command.endswith(" ".join(options))
         tiaojia_net.main(options)  # everything is there already
     finally:
-        _core.set_tiaojia_net(None)
+        NATIVE.try_out(None)
     assert out.read_bytes() == content
     assert "round 2:" in capsys.readouterr().out
 

@@ -1,6 +1,5 @@
 #include "games/tiaojia/net/evaluation.h"
 
-#include <mutex>
 #include <span>
 #include <utility>
 
@@ -9,8 +8,7 @@ namespace {
 
 using Cells = Position::Cells;
 
-std::mutex changing;
-std::shared_ptr<const nets::Net> current;
+nets::NetsInUse nets_in_use("Tiaojia", kNetShape);
 
 // The inputs that a set of stones stands for.
 struct Inputs {
@@ -25,19 +23,12 @@ struct Inputs {
 
 }  // namespace
 
-void set_engine_net(std::shared_ptr<const nets::Net> net) {
-    if (net && net->shape() != kNetShape) throw ParseError("expected a net for Tiaojia: it has another shape");
-    const std::lock_guard lock(changing);
-    current = std::move(net);
-}
+void set_net(nets::NetUse use, std::shared_ptr<const nets::Net> net) { nets_in_use.set(use, std::move(net)); }
 
 NetEvaluation::NetEvaluation(const Position& position) : linear_(position) {
     const int stones = position.stones(Side::kFirst).count() + position.stones(Side::kSecond).count();
     if (position.rows() != Position::kSide || position.columns() != Position::kSide || stones > kNetStones) return;
-    {
-        const std::lock_guard lock(changing);
-        net_ = current;
-    }
+    net_ = nets_in_use.get(nets::NetUse::kCandidate);
     if (!net_) return;
     remember(position);
     Ply& here = plies_[static_cast<std::size_t>(position.ply())];

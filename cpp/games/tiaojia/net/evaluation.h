@@ -7,12 +7,13 @@
 
 #include "games/tiaojia/evaluation.h"
 #include "games/tiaojia/net/inputs.h"
+#include "nets/game.h"
 #include "nets/net.h"
 
 namespace garlic::tiaojia {
 
 // Lets players made from now on evaluate with this net; null: without. ParseError if its shape is not kNetShape.
-void set_engine_net(std::shared_ptr<const nets::Net> net);
+void set_net(nets::NetUse use, std::shared_ptr<const nets::Net> net);
 
 // Without a net, on a smaller board, or with too many stones this is the linear evaluation alone.
 class NetEvaluation {

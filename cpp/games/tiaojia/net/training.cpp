@@ -1,15 +1,11 @@
 #include "games/tiaojia/net/training.h"
 
-#include <algorithm>
 #include <array>
-#include <cstring>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "games/tiaojia/net/inputs.h"
 #include "games/tiaojia/player.h"
-#include "garlic/engine.h"
 
 namespace garlic::tiaojia {
 namespace {
@@ -43,19 +39,7 @@ constexpr auto kSymmetric = [] {
 
 std::uint8_t byte_at(std::string_view text, std::size_t place) { return static_cast<std::uint8_t>(text[place]); }
 
-int score_at(std::string_view text, std::size_t place) {
-    std::int16_t score = 0;
-    std::memcpy(&score, text.data() + place, sizeof score);
-    return score;
-}
-
-void append_score(std::string& out, Score score) {
-    const auto number = static_cast<std::int16_t>(score);
-    out.append(reinterpret_cast<const char*>(&number), sizeof number);
-}
-
-// The record of a position, but for the result.
-std::string packed(const Position& position, Score score, Score base) {
+std::string packed(const Position& position) {
     std::array<int, kBoardBytes> bytes{};
     constexpr std::array<int, 5> kPowers{1, 3, 9, 27, 81};
     for (const int kind : {1, 2})
@@ -63,65 +47,37 @@ std::string packed(const Position& position, Score score, Score base) {
             const int number = net_input(cell / Position::kStride * Position::kSide + cell % Position::kStride, true);
             bytes[static_cast<std::size_t>(number / 5)] += kind * kPowers[static_cast<std::size_t>(number % 5)];
         });
-    std::string record;
-    for (const int byte : bytes) record += static_cast<char>(byte);
-    record += static_cast<char>(position.ply());
-    append_score(record, score);
-    append_score(record, base);
-    return record;
+    std::string key;
+    for (const int byte : bytes) key += static_cast<char>(byte);
+    return key + static_cast<char>(position.ply());
 }
 
-template <class P>
-std::string play(std::string_view start, const SelfPlay& plan, std::uint64_t seed) {
-    Engine<P> engine(1);
-    P game = P::parse(start);
-    std::vector<std::pair<std::string, Side>> seen;
-    const SelfPlayEnd end = self_play(engine, game, plan, seed, [&](const P& position, Score score) {
-        const Position& plain = position;
-        seen.emplace_back(packed(plain, score, Player(plain).evaluate()), position.mover());
-    });
-    std::string records;
-    if (end == SelfPlayEnd::kUndecided) return records;
-    const Score last = end == SelfPlayEnd::kOver            ? game.result()
-                       : end == SelfPlayEnd::kFirstResigned ? loss_in(0)
-                                                            : win_in(0);
-    const Side whose = end == SelfPlayEnd::kOver ? game.mover() : Side::kFirst;
-    for (const auto& [record, mover] : seen) {
-        const Score result = mover == whose ? last : -last;
-        records += record;
-        records += static_cast<char>(result > 0 ? 2 : result < 0 ? 0 : 1);
+bool is_key(std::string_view key) {
+    int stones = 0;
+    for (std::size_t byte = 0; byte < kBoardBytes; ++byte) {
+        if (byte_at(key, byte) >= kCells.size()) return false;
+        for (const std::uint8_t kind : kCells[byte_at(key, byte)]) stones += kind != 0;
     }
-    return records;
+    return stones <= kNetStones && kCells[byte_at(key, kBoardBytes - 1)][4] == 0 &&
+           byte_at(key, kBoardBytes) <= Position::kLastPly;
+}
+
+std::string play(std::string_view start, const SelfPlay& plan, bool with_net, std::uint64_t seed) {
+    const auto linear = [](const Position& position) { return Player(position).evaluate(); };
+    return with_net ? nets::play_records<NetPlayer>(start, plan, seed, packed, linear)
+                    : nets::play_records<Player>(start, plan, seed, packed, linear);
 }
 
 }  // namespace
 
-std::string play_for_training(std::string_view start, const SelfPlay& plan, bool with_net, std::uint64_t seed) {
-    return with_net ? play<NetPlayer>(start, plan, seed) : play<Player>(start, plan, seed);
-}
+PackedSamples::PackedSamples(std::string records) : RecordSamples(std::move(records), kRecordBytes, is_key) {}
 
-PackedSamples::PackedSamples(std::string records) : records_(std::move(records)) {
-    if (records_.size() % kRecordBytes != 0) throw ParseError("expected whole records");
-    for (std::size_t place = 0; place < records_.size(); place += kRecordBytes) {
-        const std::string_view record = std::string_view(records_).substr(place, kRecordBytes);
-        int stones = 0;
-        for (std::size_t byte = 0; byte < kBoardBytes; ++byte) {
-            if (byte_at(record, byte) >= kCells.size()) throw ParseError("expected records of Tiaojia");
-            for (const std::uint8_t kind : kCells[byte_at(record, byte)]) stones += kind != 0;
-        }
-        if (stones > kNetStones || kCells[byte_at(record, kBoardBytes - 1)][4] != 0 ||
-            byte_at(record, kBoardBytes) > Position::kLastPly || byte_at(record, kRecordBytes - 1) > 2)
-            throw ParseError("expected records of Tiaojia");
-    }
-}
-
-void PackedSamples::read(std::size_t index, int symmetry, nets::Sample& out) const {
-    const std::string_view record = std::string_view(records_).substr(index * kRecordBytes, kRecordBytes);
+void PackedSamples::read_key(std::string_view key, int symmetry, nets::Sample& out) const {
     const auto& places = kSymmetric[static_cast<std::size_t>(symmetry)];
     int count = 0;
     for (std::size_t byte = 0; byte < kBoardBytes; ++byte) {
-        if (record[byte] == 0) continue;
-        const auto& cells = kCells[byte_at(record, byte)];
+        if (key[byte] == 0) continue;
+        const auto& cells = kCells[byte_at(key, byte)];
         for (std::size_t place = 0; place < 5; ++place) {
             if (cells[place] == 0) continue;
             const int cell = places[5 * byte + place];
@@ -131,10 +87,12 @@ void PackedSamples::read(std::size_t index, int symmetry, nets::Sample& out) con
         }
     }
     out.own_count = out.enemy_count = count;
-    out.bucket = net_bucket(byte_at(record, kBoardBytes));
-    out.score = static_cast<float>(score_at(record, kKeyBytes));
-    out.base = static_cast<float>(score_at(record, kKeyBytes + 2));
-    out.result = static_cast<float>(byte_at(record, kRecordBytes - 1)) / 2;
+    out.bucket = net_bucket(byte_at(key, kBoardBytes));
+}
+
+const nets::Game& net_game() {
+    static const nets::Game game{kNetShape, kRecordBytes, kKeyBytes, set_net, nets::samples_in<PackedSamples>, play};
+    return game;
 }
 
 }  // namespace garlic::tiaojia
