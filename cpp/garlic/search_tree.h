@@ -99,6 +99,7 @@ protected:
         const bool may_cut = evaluated && !pv_node && !excluded && !is_decided(beta) && !is_decided(alpha);
         const Score refined_evaluation = may_cut ? refined(here.evaluation, known, ply) : here.evaluation;
         if (may_cut && is_far_ahead(refined_evaluation, here, beta)) return refined_evaluation;
+        if (may_cut && is_left_to_quiescence(refined_evaluation, depth, alpha)) return quiesce(alpha, beta, ply, 0);
         if (!excluded) {
             if (const auto score = proven(depth, alpha, beta, ply)) return *score;
             if (meter_.spent()) return kDraw;
@@ -332,10 +333,17 @@ private:
         if constexpr (BoundsSwing<P>) {
             if (here.depth > tuning().futility_depth || is_threatened()) return false;
             if (HasExchanges<P> && here.was_pv) return false;
+            if (const int slope = tuning().ahead_slope; slope > 0)
+                return evaluation - slope * (here.depth - int{is_improving(here.ply)}) >= beta;
             return evaluation - selectivity_.swing(far_ahead_depth(here.depth, here.ply)) >= beta;
         } else {
             return false;
         }
+    }
+
+    // Razoring: is the mover so far behind near the leaves that only a noisy move or a proof could help?
+    bool is_left_to_quiescence(Score evaluation, int depth, Score alpha) const {
+        return depth <= tuning().razor_depth && evaluation + tuning().razor_base + tuning().razor_slope * depth < alpha;
     }
 
     // Static pruning: cuts a node without trying its moves where a shallow search or a null move is convincing.

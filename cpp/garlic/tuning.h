@@ -20,8 +20,12 @@ struct Tuning {
     int null_verify_depth = 10;  // from this depth on a null-move cut is verified
     int futility_depth = 6;      // futility pruning up to this depth,
     int futility_swing = 100;    //   with this percentage of the game's swing()
-    int late_moves_depth = 5;    // late-move pruning up to this depth, after this many quiet moves:
-    int late_moves_base = 6;     //   base + slope * depth^2
+    int ahead_slope = 0;  //   or, to cut a node that is far above beta, with this much a ply (if improving, a ply less)
+    int razor_depth = 0;  // up to this depth only noisy moves and proofs where the evaluation is so far below alpha:
+    int razor_base = 0;   //   base + slope * depth
+    int razor_slope = 0;
+    int late_moves_depth = 5;  // late-move pruning up to this depth, after this many quiet moves:
+    int late_moves_base = 6;   //   base + slope * depth^2
     int late_moves_slope = 3;
     int singular_depth = 0;           // extend a move that is far better than all others,
     int singular_twice = 0;           //   by two plies if by this much more,
@@ -61,6 +65,10 @@ inline constexpr std::array kTuningParameters{
     TuningParameter{"null_margin", &Tuning::null_margin, 0, 2000},
     TuningParameter{"futility_depth", &Tuning::futility_depth, 0, 20},
     TuningParameter{"futility_swing", &Tuning::futility_swing, 1, 1000},
+    TuningParameter{"ahead_slope", &Tuning::ahead_slope, 0, 1000},
+    TuningParameter{"razor_depth", &Tuning::razor_depth, 0, 20},
+    TuningParameter{"razor_base", &Tuning::razor_base, 0, 1000},
+    TuningParameter{"razor_slope", &Tuning::razor_slope, 0, 1000},
     TuningParameter{"late_moves_depth", &Tuning::late_moves_depth, 0, 20},
     TuningParameter{"late_moves_base", &Tuning::late_moves_base, 1, 100},
     TuningParameter{"late_moves_slope", &Tuning::late_moves_slope, 0, 50},
