@@ -1,9 +1,11 @@
 """The people of a course: who is in it and in which role, rosters, invitations."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Annotated
+from typing import Annotated, TypeVar
 
-from fastapi import File, Form, Path, UploadFile
+from fastapi import Depends, File, Form, Path, UploadFile
 from pydantic import BaseModel, Field
 from sqlalchemy import Connection
 
@@ -45,6 +47,8 @@ from garlic.web.sentences import SentenceModel, encode_sentence, page_sentence
 from garlic.web.view.people_models import LimitsModel, SecretLink, limits_model, secret_link
 
 router = ApiRouter(prefix="/api/courses", tags=["courses"], responses=REFUSALS)
+
+Result = TypeVar("Result")
 
 _LARGEST_ROSTER = 1 * MEGABYTE
 
@@ -121,6 +125,33 @@ class NewInvitation(InvitationModel):
     """A new invitation with its link, which is shown once."""
 
     link: SecretLink
+
+
+@dataclass(frozen=True, slots=True)
+class MemberAtHand:
+    """The member that a request is about, and who asks."""
+
+    arena: Shared
+    me: Me
+    actor: AuditActor
+    course_id: CourseId
+    person_id: PersonId
+
+    def write(self, work: Callable[[Connection, CourseMember], Result]) -> Result:
+        """Do *work* if *me* may change this member; raise `Problem` (403, 404) if not."""
+        check_accounts(self.arena)
+        return self.arena.database.write(
+            lambda connection: work(
+                connection, _changeable(connection, self.me, self.course_id, self.person_id)
+            )
+        )
+
+    def note(self, connection: Connection, event: AuditEvent, **values: str) -> None:
+        """An entry in the audit log about this member."""
+        note(connection, self.actor, event, course=self.course_id, about=self.person_id, **values)
+
+
+Here = Annotated[MemberAtHand, Depends()]
 
 
 @router.get("/{course_id}/people", dependencies=[needs(Action.SEE_PEOPLE, course_by_id)])
@@ -208,47 +239,31 @@ def import_roster(
 @router.patch(
     "/{course_id}/people/{person_id}", dependencies=[needs(Action.CHANGE_PEOPLE, course_by_id)]
 )
-def change(
-    arena: Shared,
-    me: Me,
-    actor: AuditActor,
-    course_id: CourseId,
-    person_id: PersonId,
-    request: MemberChange,
-) -> MemberModel:
+def change(here: Here, request: MemberChange) -> MemberModel:
     """Change somebody's role, group or limits; disable or enable them."""
-    check_accounts(arena)
 
-    def work(connection: Connection) -> MemberModel:
-        member = _changeable(connection, me, course_id, person_id)
+    def work(connection: Connection, member: CourseMember) -> MemberModel:
         if request.role is not None or request.group is not None:
             role = request.role or member.role
-            set_role(connection, course_id, person_id, role, request.group)
+            set_role(connection, here.course_id, here.person_id, role, request.group)
             if role is not member.role:
                 changed = {"before": member.role.value, "role": role.value}
-                note(
-                    connection,
-                    actor,
-                    AuditEvent.ROLE_CHANGED,
-                    course=course_id,
-                    about=person_id,
-                    **changed,
-                )
+                here.note(connection, AuditEvent.ROLE_CHANGED, **changed)
         if request.is_disabled is not None:
-            _check_charge(connection, me, member.account)
-            disable(connection, person_id, request.is_disabled)
+            _check_charge(connection, here.me, member.account)
+            disable(connection, here.person_id, request.is_disabled)
             event = AuditEvent.DISABLED if request.is_disabled else AuditEvent.ENABLED
-            note(connection, actor, event, course=course_id, about=person_id)
+            here.note(connection, event)
         if request.limits is not None or request.usual_limits:
             limits = None
             if request.limits is not None:
                 limits = ShareLimits(**request.limits.model_dump())
-            set_own_limits(connection, course_id, person_id, limits)
-            note(connection, actor, AuditEvent.LIMITS_SET, course=course_id, about=person_id)
-        return _named(connection, course_id, person_id)
+            set_own_limits(connection, here.course_id, here.person_id, limits)
+            here.note(connection, AuditEvent.LIMITS_SET)
+        return _named(connection, here.course_id, here.person_id)
 
-    changed = arena.database.write(work)
-    arena.hub.end_streams_of(person_id)
+    changed = here.write(work)
+    here.arena.hub.end_streams_of(here.person_id)
     return changed
 
 
@@ -257,38 +272,30 @@ def change(
     status_code=204,
     dependencies=[needs(Action.CHANGE_PEOPLE, course_by_id)],
 )
-def remove(
-    arena: Shared, me: Me, actor: AuditActor, course_id: CourseId, person_id: PersonId
-) -> None:
+def remove(here: Here) -> None:
     """Remove somebody from a course; what they made there stays."""
-    check_accounts(arena)
 
-    def work(connection: Connection) -> None:
-        _changeable(connection, me, course_id, person_id)
-        leave_course(connection, course_id, person_id)
-        note(connection, actor, AuditEvent.LEFT, course=course_id, about=person_id)
+    def work(connection: Connection, _: CourseMember) -> None:
+        leave_course(connection, here.course_id, here.person_id)
+        here.note(connection, AuditEvent.LEFT)
 
-    arena.database.write(work)
-    arena.hub.end_streams_of(person_id)
+    here.write(work)
+    here.arena.hub.end_streams_of(here.person_id)
 
 
 @router.post(
     "/{course_id}/people/{person_id}/reset",
     dependencies=[needs(Action.CHANGE_PEOPLE, course_by_id)],
 )
-def reset(
-    arena: Shared, me: Me, actor: AuditActor, course_id: CourseId, person_id: PersonId
-) -> SecretLink:
+def reset(here: Here) -> SecretLink:
     """A one-time link with which somebody sets a new password; earlier ones end."""
-    check_accounts(arena)
 
-    def work(connection: Connection) -> SecretLink:
-        account = _changeable(connection, me, course_id, person_id).account
-        _check_charge(connection, me, account)
-        note(connection, actor, AuditEvent.LINK_MADE, course=course_id, about=person_id)
-        return secret_link(password_link(connection, person_id, me.id))
+    def work(connection: Connection, member: CourseMember) -> SecretLink:
+        _check_charge(connection, here.me, member.account)
+        here.note(connection, AuditEvent.LINK_MADE)
+        return secret_link(password_link(connection, here.person_id, here.me.id))
 
-    return arena.database.write(work)
+    return here.write(work)
 
 
 @router.get("/{course_id}/invitations", dependencies=[needs(Action.CHANGE_PEOPLE, course_by_id)])
