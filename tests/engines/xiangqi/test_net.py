@@ -13,6 +13,7 @@ from garlic.engines import Engine, Limit
 from garlic.engines.training import xiangqi_net
 from garlic.engines.weights import net_game, try_net
 from garlic.games.xiangqi import GAME, Move, Position
+from garlic.games.xiangqi.board import square_name
 
 NATIVE = net_game("xiangqi")
 SHAPE = NATIVE.shape
@@ -109,7 +110,7 @@ def test_the_evaluation_follows_the_moves(net: _core.Net) -> None:
 
 
 def test_a_search_evaluates_as_from_scratch(net: _core.Net) -> None:
-    # In an exact search every evaluation is that of a position reached by make, and undone again.
+    # In an exact search every evaluation but the root's follows that of the root.
     engine = with_net()
     positions = [position for _, position in random_game(Position.start(), 5)]
     checked = 0
@@ -123,6 +124,25 @@ def test_a_search_evaluates_as_from_scratch(net: _core.Net) -> None:
         assert round(100 * found.points) == max(-expected(one, net) for one in after)
         checked += 1
     assert checked > 4
+
+
+def test_a_king_changes_the_inputs_of_its_side(net: _core.Net) -> None:
+    engine = with_net()
+    changed = 0
+    for seed in (1, 5):
+        for _, position in random_game(Position.start(), seed):
+            square = square_name(position.board.index("Kk"[position.mover.index]))
+            for move in position.legal_moves():
+                if not str(move).startswith(square) or (after := position.play(move)).outcome():
+                    continue
+                found = engine.search(
+                    position, Limit(depth=1), only=[move], exact=True, with_table=False
+                ).score
+                assert found is not None
+                assert found.points is not None
+                assert round(100 * found.points) == -expected(after, net)
+                changed += both_inputs(position)[0][0] // 1260 != both_inputs(after)[1][0] // 1260
+    assert changed > 5
 
 
 @pytest.mark.usefixtures("net")

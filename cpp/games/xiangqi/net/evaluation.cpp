@@ -34,6 +34,7 @@ NetEvaluation::NetEvaluation(const Board& board, nets::NetUse use) : net_(nets_i
     if (!net_) return;
     plies_.resize(1);
     plies_[0].sights = sights(board);
+    for (const Side side : {Side::kFirst, Side::kSecond}) refreshed(board, side);
 }
 
 void NetEvaluation::made(const Board& board, Piece piece, int from, int to, Piece taken) {
