@@ -139,6 +139,21 @@ def test_the_start_of_a_program_is_no_move_but_can_be_a_fault() -> None:
     assert (result.pairs[0].plies, result.faults) == (4, ["theirs: init too late"] * 2)
 
 
+def test_a_program_that_crashes_at_once_has_no_result() -> None:
+    ours, theirs = GAMES["tiaojia"].seats
+
+    def crashed(_: int, game_run: GameRun) -> Record:
+        mine, other = (ours, theirs) if game_run.bots[0].name == our_bot(TERMS) else (theirs, ours)
+        turns = (
+            Turn(1, mine, "A1-B2", Verdict.OK),
+            Turn(2, other, None, Verdict.CRASH),
+        )
+        return record_of(game_run, Seat.A, turns=turns)
+
+    with pytest.raises(UsageError, match="somebody crashes at its first turn"):
+        list(play_gauntlet(Result(TERMS), OTHER, 5, StubExecutor(crashed)))
+
+
 def test_pairs_tell_when_how_undisturbed_and_by_which_versions_they_were_played() -> None:
     ours, theirs = GAMES["tiaojia"].seats
 

@@ -15,7 +15,7 @@ from garlic.arena.openings import make_openings
 from garlic.arena.sprt import Schedule, score_of
 from garlic.arena.statistics.duel import Comparison, compare
 from garlic.arena.statistics.results import PairCounts
-from garlic.core import InvalidFileError, Limits, Seat, UsageError
+from garlic.core import InvalidFileError, Limits, Seat, UsageError, Verdict
 from garlic.core.reading.files import write_whole
 from garlic.core.reading.formats import json_value
 from garlic.games import GAMES
@@ -300,7 +300,25 @@ def play_gauntlet(
         if records_folder is not None:
             _write_records(records_folder, place, records)
         result = _after(result, starts[place % len(starts)], records)
+        if place == played and _never_started(result):
+            raise UsageError(
+                "{name} crashes at its first turn: start it by hand, and name the files that it"
+                " reads in the list of opponents",
+                name=terms.against,
+            )
         yield result
+
+
+def _never_started(result: Result) -> bool:
+    """Whether the other program crashed in both games of the last pair before it made a move.
+
+    Such games are won, but say nothing.
+    """
+    if not result.pairs:
+        return False
+    last = result.pairs[-1]
+    crashes = last.faults.count(f"theirs: {Verdict.CRASH.value}")
+    return crashes == 2 and last.their_turns <= crashes
 
 
 def _write_records(folder: Path, pair: int, records: Sequence[Record | None]) -> None:
