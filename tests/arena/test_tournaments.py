@@ -548,7 +548,7 @@ def _played(database: Database, number: int) -> tuple[PlayedGame, ...]:
 
 def test_a_full_disk_is_an_error_and_the_run_can_be_resumed(tmp_path: Path) -> None:
     with open_database(str(tmp_path / "first.db")) as database:  # builds the programs
-        run(database, quick_tournament(database, tmp_path, games=1, seed=1), Executing(jobs=2))
+        run(database, quick_tournament(database, tmp_path, games=2, seed=1), Executing(jobs=2))
     path = tmp_path / "garlic.db"
     with open_database(str(path)) as database:
         number = quick_tournament(database, tmp_path, games=20, seed=1)
