@@ -15,6 +15,7 @@ from garlic.engines.training import tiaojia_net
 from garlic.engines.training.positions import PositionFile, PositionFormat
 from garlic.engines.weights import net_game
 from garlic.games.tiaojia import GAME, Position
+from support.net_training import one_command_makes_a_net
 
 NATIVE = net_game("tiaojia")
 SHAPE = NATIVE.shape
@@ -175,21 +176,9 @@ def test_a_damaged_or_other_file_of_positions_is_refused(tmp_path: Path) -> None
 
 # --- training -----------------------------------------------------------------------------------
 
-_SMALL = ["--games", "6", "--nodes", "60", "--epochs", "2", "--batch", "64"]
-
 
 def test_one_command_makes_a_net(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    out = tmp_path / "tiaojia.net"
-    options = ["--folder", str(tmp_path / "work"), "--out", str(out), "--rounds", "2", *_SMALL]
-    try:
-        tiaojia_net.main(options)
-        content = out.read_bytes()
-        assert _core.Net.parse(content).command.endswith(" ".join(options))
-        tiaojia_net.main(options)  # everything is there already
-    finally:
-        NATIVE.try_out(None)
-    assert out.read_bytes() == content
-    assert "round 2:" in capsys.readouterr().out
+    one_command_makes_a_net(tiaojia_net.main, "tiaojia", 6, tmp_path, capsys)
 
 
 def test_the_command_names_what_can_be_made() -> None:

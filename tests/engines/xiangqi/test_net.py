@@ -14,6 +14,7 @@ from garlic.engines.training import xiangqi_net
 from garlic.engines.weights import net_game, try_net
 from garlic.games.xiangqi import GAME, Move, Position
 from garlic.games.xiangqi.board import square_name
+from support.net_training import one_command_makes_a_net
 
 NATIVE = net_game("xiangqi")
 SHAPE = NATIVE.shape
@@ -274,18 +275,6 @@ def test_what_is_no_record_is_refused() -> None:
 
 # --- training -----------------------------------------------------------------------------------
 
-_SMALL = ["--games", "4", "--nodes", "60", "--epochs", "2", "--batch", "64"]
-
 
 def test_one_command_makes_a_net(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    out = tmp_path / "xiangqi.net"
-    options = ["--folder", str(tmp_path / "work"), "--out", str(out), "--rounds", "2", *_SMALL]
-    try:
-        xiangqi_net.main(options)
-        content = out.read_bytes()
-        assert _core.Net.parse(content).command.endswith(" ".join(options))
-        xiangqi_net.main(options)  # everything is there already
-    finally:
-        NATIVE.try_out(None)
-    assert out.read_bytes() == content
-    assert "round 2:" in capsys.readouterr().out
+    one_command_makes_a_net(xiangqi_net.main, "xiangqi", 4, tmp_path, capsys)
